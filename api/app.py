@@ -25,6 +25,7 @@ from oathbook.api.http.routes import (
     letters,
     lines,
     log,
+    mends,
     operations,
     options,
     promises,
@@ -38,7 +39,7 @@ from oathbook.api.http.routes import (
     tree,
 )
 from oathbook.api.pages import disputes as dispute_pages
-from oathbook.api.pages import new_game, pictures, qr_codes
+from oathbook.api.pages import new_game, pictures, qr_codes, results
 from oathbook.api.pages import routes as page_routes
 from oathbook.api.pages.assets import ASSETS, WHERE
 from oathbook.api.pages.rendering import PageNotice, problem_page
@@ -53,6 +54,7 @@ VERSIONED = (
         decisions,
         options,
         lines,
+        mends,
         promises,
         ledgers,
         log,
@@ -104,7 +106,7 @@ def create_app(
     app.router.routes.extend((decisions.USUAL, options.USUAL, *replays.USUAL))
     for each in VERSIONED:
         app.include_router(each.router, prefix="/v1")
-    for each in (operations, tree, new_game, page_routes, pictures, qr_codes, dispute_pages):
+    for each in (operations, tree, new_game, page_routes, results, pictures, qr_codes, dispute_pages):
         app.include_router(each.router)
     app.mount(WHERE, ASSETS, name="static")
     error_handlers.install(app)

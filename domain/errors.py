@@ -217,6 +217,16 @@ class LineUnreadable(Refused):
         self.could = could
 
 
+class LineRefused(Refused):
+    """A step of a sheet that is not followed, so that nothing of the sheet is written: which one, and why."""
+
+    def __init__(self, number: int, says: str, clause: str = "") -> None:
+        """Keep the number of the step, counted from 0, and the clause, if one refuses it."""
+        super().__init__(f"lines[{number}]: {says}{f' ({clause})' if clause else ''}")
+        self.number = number
+        self.clause = clause
+
+
 class UnknownVersion(BadLetter):
     """A promise names a version that this program does not have; what it comes to cannot be told here."""
 

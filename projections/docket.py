@@ -181,7 +181,8 @@ WITH RECURSIVE line (game, upto) AS (
     UNION ALL
     SELECT parent, CASE WHEN upto < carried THEN upto ELSE carried END FROM line JOIN forks USING (game)
 )
-SELECT about, seat, points FROM line JOIN ruled_penalties USING (game) WHERE about <= upto ORDER BY about, dispute
+SELECT about, seat, points, dispute FROM line JOIN ruled_penalties USING (game) WHERE about <= upto
+ORDER BY about, dispute
 """
 
 

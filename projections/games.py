@@ -75,7 +75,7 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     views: ViewsReader,
     *,
     edition: str | None = None,
-    player: str | None = None,
+    player: str | tuple[str, ...] | None = None,
     state: Literal["running", "over"] | None = None,
     outcome: str | None = None,
     badge: Badge | None = None,
@@ -83,7 +83,10 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
     after: int | None = None,
     limit: int = PAGE,
 ) -> Catalogue:
-    """Games that every filter lets through, newest first, after the one with number ``after``."""
+    """Games that every filter lets through, newest first, after the one with number ``after``.
+
+    ``player`` is one name, or several of which one is enough.
+    """
     limit = clamp_limit(limit)
     brought = None if imported is None else int(imported)
     narrowed = _filter_terms(
@@ -99,12 +102,17 @@ def catalogue(  # noqa: PLR0913  # because each filter has a name of its own
 
 
 def _filter_terms(
-    edition: str | None, player: str | None, state: Literal["running", "over"] | None, more: Mapping[str, object]
+    edition: str | None,
+    player: str | tuple[str, ...] | None,
+    state: Literal["running", "over"] | None,
+    more: Mapping[str, object],
 ) -> Mapping[str, object]:
     """The terms by which games are narrowed down, each with its value."""
+    one = (player,) if isinstance(player, str) else player
+    among = "number IN (SELECT number FROM players WHERE player IN (SELECT value FROM json_each(?)))"
     wanted = {
         "edition = ?": edition,
-        "number IN (SELECT number FROM players WHERE player = ?)": player,
+        among: None if one is None else msgspec.json.encode([each for each in one if "\0" not in each]).decode(),
         "closed = ?": None if state is None else int(state == "over"),
         **more,
     }
@@ -128,7 +136,7 @@ def neighbours(
     game: str,
     *,
     edition: str | None = None,
-    player: str | None = None,
+    player: str | tuple[str, ...] | None = None,
     state: Literal["running", "over"] | None = None,
     badge: Badge | None = None,
 ) -> tuple[str | None, str | None]:

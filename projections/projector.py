@@ -21,6 +21,7 @@ from oathbook.projections.draw_statistics.draws import DRAW_STATISTICS
 from oathbook.projections.forks import FORKS
 from oathbook.projections.games import GAMES
 from oathbook.projections.log_reader import LogReader
+from oathbook.projections.players import PLAYERS
 from oathbook.projections.precedents import PRECEDENTS
 from oathbook.projections.progress import ProgressListener, ProjectionState, ReadModels
 from oathbook.projections.promise_ledger import PROMISE_LEDGER
@@ -29,7 +30,7 @@ from oathbook.projections.view_store import Views
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
     *(GAMES, FORKS),
-    *(TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS),
+    *(TIMELINE, CLAUSE_USAGE, DRAW_STATISTICS, PLAYERS),
     *(DOCKET, PRECEDENTS),
     PROMISE_LEDGER,
 )

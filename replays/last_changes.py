@@ -39,7 +39,8 @@ class TraySince(Struct, frozen=True):
 class LastChanges(Struct, frozen=True):
     """For everything drawn at a position the last one at which it changed or appeared, in the order of the scene.
 
-    ``cells`` are the marks of all cells, ``scores`` those of the standing, with what is taken off them.
+    ``cells`` are the marks of all cells, ``scores`` those of the standing, with what is taken off them; ``rulings``
+    are, for each score, the dispute whose ruling takes something off it, the last of several.
     """
 
     position: int
@@ -47,6 +48,7 @@ class LastChanges(Struct, frozen=True):
     pieces: tuple[PieceSince, ...]
     trays: tuple[TraySince, ...]
     scores: tuple[int, ...]
+    rulings: tuple[str | None, ...]
 
 
 class ChangeTracker:
@@ -67,6 +69,7 @@ class ChangeTracker:
         """Since when everything is so that the viewer of the replay sees at a position, from 1 to the length."""
         game = replay.game_at(position)
         scene, scores = _scene_and_scores(replay, game)
+        ruled = {each.seat: each.dispute for each in replay.ruled_penalties_by(position)}
         with self._lock:
             self._follow(replay, position)
             came = (self._came[fact] for fact in _facts(scene, scores))
@@ -81,6 +84,7 @@ class ChangeTracker:
                     TraySince(each.id, next(dates), tuple(islice(dates, len(each.stacks)))) for each in scene.trays
                 ),
                 scores=tuple(dates),
+                rulings=tuple(ruled[each.seat] if each.ruled else None for each in scores),
             )
 
     def _follow(self, replay: Replay, position: int) -> None:

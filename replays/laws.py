@@ -189,9 +189,9 @@ def check_choices(ruleset: AnyRuleset, notation: GameNotation, options: Options[
 
 def _decision_read(ruleset: AnyRuleset, notation: GameNotation, line: str, by: Seat) -> bytes | None:
     with suppress(BadRecord):
-        is_act, value = LineScanner(line, where="").read_all(notation.either)
+        kind, value = LineScanner(line, where="").read_all(notation.step)
         fields = {name: each for name, each in value.items() if not is_aside(name)}
-        if not is_act:
+        if kind == "decision":
             decision = decision_from(ruleset.wire.decision, fields, by=by, salts=lambda: "0" * 32, where="")
             return decision_text(decision)
     return None
@@ -201,7 +201,7 @@ def _check_completion(notation: GameNotation, line: str) -> None:
     for at in word_starts(line):
         begun = LineScanner(line[:at], where="")
         with suppress(BadRecord):
-            begun.read_all(notation.either)
+            begun.read_all(notation.step)
         is_complete = begun.furthest == at and any(is_offered(each, line[at:]) for each in begun.expected)
         _require(10, is_complete, f"after “{line[:at]}” what comes next is not offered: {line[at:]}")
 

@@ -105,8 +105,13 @@ def _readings(readings: ReadingAnalysis) -> Iterator[Text]:
     for each in readings.examined:
         others = "; ".join(f"under {one.setting}: {one.answer}" for one in each.others)
         yield line("  ", (each.reading, "bold"), f" {each.title}: {each.setting}; {others}")
-    for aside in readings.not_examined:
-        yield line("  ", (aside.reading, "bold"), f" {aside.title}: not examined, {aside.why}")
+    for why in dict.fromkeys(each.why for each in readings.not_examined):
+        aside = [each for each in readings.not_examined if each.why == why]
+        if len(aside) == 1:
+            yield line("  ", (aside[0].reading, "bold"), f" {aside[0].title}: not examined, {why}")
+        else:
+            yield line(f"  {len(aside)} readings not examined, {why}")
+            yield line("    ", (", ".join(each.reading for each in aside), "bold"))
 
 
 def _materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import Depends, Header, Path, Query, Request
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 
 from oathbook.api.schemas import problems
@@ -68,7 +69,8 @@ Authorization = Annotated[
 class Caller(Struct, frozen=True):
     """Who sends a request about a game: the seat of the key (the table for the host's key), or None for the public.
 
-    ``digest`` is that of the key that was sent; empty for the public.
+    ``digest`` is that of the key that was sent; empty for the public. ``writes_for`` are the seats without a key for
+    which the caller writes, as the scribe of the game.
     """
 
     game: str
@@ -76,6 +78,7 @@ class Caller(Struct, frozen=True):
     head: GameProgress
     seats: tuple[Seat, ...]
     digest: str = ""
+    writes_for: tuple[Seat, ...] = ()
 
     @property
     def viewer(self) -> Viewer:
@@ -93,12 +96,27 @@ class Caller(Struct, frozen=True):
             raise HttpProblem(problems.NO_KEY, "send the key of a seat: Authorization: Bearer …", headers=CHALLENGE)
         return self.seat
 
+    def speak_as(self, named: str | None, field: str) -> "Caller":
+        """Returns the caller as the seat that a request names in a field, by default their own.
+
+        ``key-missing`` for the public; ``NotYourSeat`` for a seat that is not theirs, and for which they do not write.
+        """
+        if named is None or named == self.seat:
+            self.require_seat()
+            return self
+        for seat in self.writes_for:
+            if seat == named:
+                return replace(self, seat=seat)
+        own = f"this is the key of seat {self.seat}, which speaks" if self.seat else "the public speaks"
+        others = f" and for {', '.join(self.writes_for)}" if self.writes_for else ""
+        raise NotYourSeat(f"{field}: {own} only for itself{others}")
+
     @property
     def may_look_as(self) -> tuple[Viewer, ...]:
         """The viewers that the caller may look as: itself and the public, or anyone once everything is revealed."""
         if self.head.secrets_are_out:
             return (PUBLIC, *self.seats, TABLE, HOLDER)
-        return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat)
+        return (PUBLIC,) if self.seat is None else (PUBLIC, self.seat, *self.writes_for)
 
     @property
     def query_viewer(self) -> Viewer:
@@ -155,8 +173,13 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
         return Caller(game, None, head, seats)
     for seat, known in keys_of(service, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
-            return Caller(game, seat, head, seats, digest)
+            return Caller(game, seat, head, seats, digest, _keyless_seats(opening) if seat == TABLE else ())
     raise HttpProblem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
+
+
+def _keyless_seats(opening: GameOpened[Any, Any, Any]) -> tuple[Seat, ...]:
+    """Returns the seats for which the host's key writes."""
+    return tuple(each.seat for each in opening.seats if not each.key) if opening.entry == "scribe" else ()
 
 
 def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:

@@ -15,6 +15,7 @@ from oathbook.api.schemas.replays import situation
 from oathbook.api.schemas.shapes import JSON
 from oathbook.api.service import Service
 from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel import HOLDER, Viewer
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.recording.format.cleartext import value_text
@@ -149,6 +150,7 @@ def present_step(step: StoredStep, replay: Replay) -> shapes.StepTold:
         events=events,
         became=tuple(replay.promises.results(after=seen[0].position - 1)),
         **situation(replay, replay.game_at(step.position)),
+        taken_back=withdrawals_in(replay.entries).get(seen[0].step, UNSET) if len(replay) > step.position else UNSET,
     )
 
 

@@ -1,12 +1,13 @@
 """A moment of a game as everybody saw it, for readers and programs that run no script."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from oathbook.api.pages.pictures import picture_address
 from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel import Seat, capitalise, display_name, display_seat
 from oathbook.domain.promises.audit.standing import GameStanding
 from oathbook.domain.rulesets.protocol import Scene, SeatSetup
@@ -29,12 +30,13 @@ class PromiseNote(Struct, frozen=True):
 
 
 class StepSummary(Struct, frozen=True):
-    """A step in sentences: its first and last position, what came of it and of promises."""
+    """A step in sentences: its first and last position, what came of it and of promises; where it was taken back."""
 
     first: int
     position: int
     says: tuple[str, ...]
     became: tuple[PromiseNote, ...]
+    taken_back: int | None
 
 
 class Links(Struct, frozen=True):
@@ -108,14 +110,16 @@ def summarize_position(replay: Replay, position: int, *, is_end_hidden: bool) ->
     """A position of a game; while the end is hidden, nothing of what comes after it."""
     length = len(replay)
     first, _ = _step_around(replay, position)
-    log = _phase(replay, first, position if is_end_hidden else length)
+    upto = position if is_end_hidden else length
+    log = _phase(replay, first, upto)
+    withdrawn = withdrawals_in(replay.entries[:upto])
     game = replay.game_at(position)
     standing = replay.standing(game)
     return PositionSummary(
         position=position,
         length=None if is_end_hidden else length,
-        step=_summarize_step(replay, first, position),
-        log=tuple(_summarize_step(replay, begin, end) for begin, end in log),
+        step=_summarize_step(replay, first, position, withdrawn),
+        log=tuple(_summarize_step(replay, begin, end, withdrawn) for begin, end in log),
         links=Links(
             first=1 if position > 1 else None,
             back=first - 1 or None,
@@ -123,7 +127,7 @@ def summarize_position(replay: Replay, position: int, *, is_end_hidden: bool) ->
             last=None if is_end_hidden or position == length else length,
         ),
         standing=standing,
-        seats=tuple(_seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
+        seats=tuple(seat_standings(replay.record.opened.seats, standing, replay.to_act(game))),
         winners=tuple(map(replay.roster.call, () if standing.ending is None else standing.ending.winners)),
         board=picture_address(replay.record.game, position),
         shared=picture_address(replay.record.game, position, "png"),
@@ -171,16 +175,17 @@ def _begins_phase(replay: Replay, first: int, last: int) -> bool:
     return any(each.kind in begin for happenings in happened for each in happenings)
 
 
-def _summarize_step(replay: Replay, first: int, last: int) -> StepSummary:
+def _summarize_step(replay: Replay, first: int, last: int, withdrawn: Mapping[int, int]) -> StepSummary:
     said = step_in_sentences(replay.record.ruleset, replay.entries[first - 1 : last], replay.roster)
     turnings = replay.promises.results(after=first - 1, upto=last)
     became = tuple(PromiseNote(each.kind, capitalise(each.says)) for each in turnings if each.kind in PROMISE_RESULTS)
-    return StepSummary(first, last, tuple(map(capitalise, said.says)), became)
+    return StepSummary(first, last, tuple(map(capitalise, said.says)), became, withdrawn.get(said.step))
 
 
-def _seat_standings(
+def seat_standings(
     seats: Sequence[SeatSetup], standing: GameStanding, to_act: Sequence[Seat]
 ) -> Iterator[SeatStanding]:
+    """How it stands for each player."""
     for each in seats:
         scores = tuple(score.says for score in standing.scores if score.seat == each.seat)
         yield SeatStanding(each.seat, each.player, scores, each.seat in to_act, each.seat in standing.out)

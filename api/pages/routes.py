@@ -17,14 +17,16 @@ from oathbook.api.pages.rendering import render_page
 from oathbook.api.schemas.letter_review import continuations, game_context
 from oathbook.api.schemas.promises import parse_place
 from oathbook.api.service import Service
+from oathbook.domain.errors import NotFound
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import LETTER_BYTES, MOST_EXACT, WORDS
-from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
+from oathbook.domain.rulesets.protocol import AnyRuleset, Edition, Ending
 from oathbook.projections import clause_usage
 from oathbook.projections.badges import Badge
 from oathbook.projections.citations import paid_breaches
 from oathbook.projections.games import CatalogueRow, catalogue, catalogue_row, neighbours
+from oathbook.projections.players import FOUND, find_players, players_of_name
 from oathbook.projections.promise_ledger_rows import player_word
 from oathbook.projections.views_reader import ViewsReader
 
@@ -51,10 +53,11 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
 ) -> Response:
     """The games, newest first; with spoilers hidden, without their results, and whatever badges they have."""
     badge = "" if spoilers == "hidden" else badge
+    called = players_of_name(service.views, player) if player else None
     found = catalogue(
         service.views,
         edition=edition or None,
-        player=player or None,
+        player=called,
         state=state or None,
         badge=badge or None,
         after=after,
@@ -63,6 +66,7 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
     wanted = {"edition": edition, "player": player, "state": state, "badge": badge, "spoilers": spoilers}
     values = {
         "catalogue": found,
+        "called": called or (),
         "editions": _editions(service),
         "badges": FILTERS,
         "badges_of": badges_of,
@@ -96,8 +100,9 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
     moment = _moment(service, game, at, is_end_hidden=spoilers == "hidden")
     ruleset = service.ruleset_of(opening.edition)
     badge = "" if spoilers == "hidden" else badge
+    called = players_of_name(service.views, player) if player else None
     newer, older = neighbours(
-        service.views, game, edition=edition or None, player=player or None, state=state or None, badge=badge or None
+        service.views, game, edition=edition or None, player=called, state=state or None, badge=badge or None
     )
     query = urlencode({**({"at": at} if at else {}), **_list_filters("", "", "", "", spoilers)})
     path = f"/games/{game}?{query}" if query else f"/games/{game}"
@@ -110,6 +115,7 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
         "chosen": tuple(each for each in (edition, player, state, FILTERS[badge] if badge else "") if each),
         "kept": _list_filters(edition, player, state, badge, spoilers),
         "moment": moment,
+        "ending": None if spoilers == "hidden" else _ending(service, game),
         "preview": preview_of(
             moment, ruleset.edition, opening.seats, base=addresses.base_url(request), path=path, is_named=at is not None
         ),
@@ -120,7 +126,16 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
 @router.get("/games/{game}/play")
 def play_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
     """The table of a game for who holds the key of a seat; its script requests everything with that key."""
-    return render_page("play.html", game_values(service, game, "shown"))
+    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": False})
+
+
+@router.get("/games/{game}/scribe")
+def scribe_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
+    """The sheet of a game that one person writes down, for who holds the host's key; ``NotFound`` for other games."""
+    if service.opening(game).entry != "scribe":
+        msg = "this game has no scribe: each seat decides with a key of its own"
+        raise NotFound(msg)
+    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": True})
 
 
 @router.get("/games/{game}/promises/new")
@@ -139,6 +154,13 @@ def promise_page(
 ) -> Response:
     """A promise; like the replay, its script requests everything with the viewer's key."""
     return render_page("promise.html", {**game_values(service, game, spoilers), "promise": promise, "most_said": WORDS})
+
+
+@router.get("/players")
+def players_page(service: addresses.ServiceHere, name: Filter = "", spoilers: Spoilers = "shown") -> Response:
+    """The players whose names are so, or have a word in them that begins so, in any case."""
+    found = find_players(service.views, name)
+    return render_page("players.html", {"name": name, "found": found, "most": FOUND, "spoilers": spoilers})
 
 
 @router.get("/players/{name:path}")
@@ -218,6 +240,12 @@ def _moment(service: Service, game: str, at: int | None, *, is_end_hidden: bool)
     begins = is_end_hidden or service.head(game).closed
     position = addresses.position_in(replay, 1 if at is None and begins else at)
     return summarize_position(replay, position, is_end_hidden=is_end_hidden)
+
+
+def _ending(service: Service, game: str) -> Ending | None:
+    """How a game has ended, as everybody saw it; None while it runs."""
+    replay = service.replays.replay(game, PUBLIC)
+    return replay.standing(replay.game_at(len(replay))).ending if service.head(game).closed else None
 
 
 def penalty_values(rules: AnyRuleset, views: ViewsReader) -> dict[str, object]:

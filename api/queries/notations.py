@@ -28,7 +28,7 @@ class Notations:
     def _notation(self, game: str, viewer: Viewer) -> GameNotation:
         """Returns the notation of a game; what its opening hides from the viewer is not in it."""
         record = self._replays.replay(game, viewer).record
-        return GameNotation(record.ruleset, record.opened.setup())
+        return GameNotation(record.ruleset, record.opened.setup(), takebacks=record.opened.takebacks != "never")
 
     def _forms(self, game: str) -> tuple[str, bytes]:
         """Returns the public forms of a game as JSON, and before them a name that the same forms always have."""

@@ -24,7 +24,7 @@ class Query(Struct, frozen=True):
 
 
 class QueryResult(Struct, frozen=True):
-    """JSON, made from the events up to ``position``, whose hash is ``head``; ``is_ruled`` if rulings count in it."""
+    """JSON, or a sheet, made from events up to ``position``, whose hash is ``head``; ``is_ruled`` if rulings count."""
 
     body: bytes
     position: int

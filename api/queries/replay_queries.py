@@ -1,4 +1,4 @@
-"""Forms of queries about the replay of a game; each returns JSON."""
+"""Forms of queries about the replay of a game; each returns JSON, and one a sheet."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from oathbook.api.queries.query import must_be_there, page_of, position_in
 from oathbook.api.schemas import replays
 from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
 from oathbook.replays.sentences import steps_in_sentences
@@ -78,6 +79,11 @@ def since(index: ReplayIndex, position: int) -> bytes:
     must_be_there(position, len(replay))
     found, opened = asdict(index.last_changes(position)), replay.record.opened
     return value_text(replays.SinceTold(**found, game=replay.record.game, edition=opened.edition, viewer=replay.viewer))
+
+
+def sheet(index: ReplayIndex) -> bytes:
+    """Returns the game as a sheet of notation; ``BadRecord`` if the record conceals some of it, or none can say it."""
+    return b"".join(f"{line}\n".encode() for line in sheet_lines(index.replay.record))
 
 
 def outline(index: ReplayIndex, after: int) -> bytes:

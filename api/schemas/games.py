@@ -55,6 +55,7 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     """A game at its last position; ``head`` is the hash of its last event.
 
     ``as`` is the caller's view, ``may_look_as`` every value that ``as`` may take.
+    ``entry`` says who enters decisions, the seats or a scribe; ``writes_for`` the seats for which the caller does.
     ``parent`` is the game that a fork goes on from, ``fork`` the one as which a closed game is played on, if any.
     ``lasting`` names a closed game for ``of``, which makes answers about it last; callers with a key have none.
     ``imported`` says that the record was brought here: nobody plays on in it, and its players are not those of games
@@ -69,6 +70,8 @@ class Head(Struct, frozen=True, rename={"viewer": "as"}):
     switches: Any
     chance: str
     reveal: str
+    entry: str
+    writes_for: tuple[Seat, ...]
     position: int
     step: int
     head: str

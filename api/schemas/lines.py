@@ -65,8 +65,8 @@ class LineReading(Struct, frozen=True):
     (also with what ``says`` is wrong and what is ``near``), ``out-of-bounds`` (with ``column`` and ``says``),
     ``allowed`` (with how it is ``written`` and ``reads``, and the ``decision``), ``refused`` (also with ``says``,
     ``clause`` and ``conditions``), ``draw-missing`` (also with the ``request``), ``draw-impossible``, ``not-covered``,
-    ``act`` (on a promise, with what would be done in ``reads``) or ``concealed``. ``breaks`` are promises that it would
-    break.
+    ``act`` (on a promise, with what would be done in ``reads``), ``takeback`` (the same, with the body of the request
+    or answer) or ``concealed``. ``breaks`` are promises that it would break.
     """
 
     game: str
@@ -82,6 +82,7 @@ class LineReading(Struct, frozen=True):
     reads: str | UnsetType = UNSET
     decision: Raw | UnsetType = UNSET
     act: Raw | UnsetType = UNSET
+    takeback: Raw | UnsetType = UNSET
     clause: str | UnsetType = UNSET
     conditions: tuple[Condition, ...] | UnsetType = UNSET
     request: DrawDemand | UnsetType = UNSET
@@ -104,6 +105,7 @@ def present_line(answer: LineAnswer, game: str, at: int, by: Seat, *, foresee: b
         reads=answer.reads or UNSET,
         decision=UNSET if question is None else Raw(decision_text(question.decision)),
         act=UNSET if answer.act is None else Raw(value_text(answer.act)),
+        takeback=UNSET if answer.takeback is None else Raw(value_text(answer.takeback)),
         clause=answer.clause or UNSET,
         conditions=_conditions(question, given),
         request=_request(given),

@@ -30,6 +30,7 @@ KIND_BY_CLASS: Final[Mapping[type[Exception], ProblemKind]] = {
     errors.NotCovered: ProblemKind("not-covered", 422, "The rules of this step are not covered"),
     errors.BadLetter: ProblemKind("bad-letter", 422, "The letter cannot be read, or cannot be signed as it is"),
     errors.LineUnreadable: ProblemKind("line-unreadable", 422, "The line cannot be read as a decision"),
+    errors.LineRefused: ProblemKind("line-refused", 422, "A step of the sheet is not followed"),
     errors.KeyReplaced: ProblemKind("key-unknown", 401, "The key is not known here"),
     errors.KeyReused: ProblemKind("key-reused", 422, "The idempotency key was used for another request"),
     errors.PositionConflict: ProblemKind("position-conflict", 412, "The game is not at that position"),
@@ -68,8 +69,15 @@ _HEADERS: Final[Mapping[type[Exception], Mapping[str, str]]] = {
     errors.KeyReplaced: CHALLENGE,
 }
 
+_MEMBERS: Final[Mapping[type[Exception], tuple[str, ...]]] = {
+    errors.NotCovered: ("clause",),
+    errors.LineUnreadable: ("column", "could"),
+    errors.LineRefused: ("number", "clause"),
+}
+
 NO_ADDRESS: Final = KIND_BY_CLASS[errors.NotFound]
 INVALID: Final = ProblemKind("invalid-request", 422, "A field is missing, unknown or out of bounds")
+NO_SHEET: Final = ProblemKind("sheet-unavailable", 409, "No sheet can tell this record to this caller")
 NO_KEY: Final = ProblemKind("key-missing", 401, "A key is missing")
 WRONG_KEY: Final = KIND_BY_CLASS[errors.KeyReplaced]
 NO_TICKET: Final = ProblemKind("ticket-unknown", 401, "The ticket opens no stream here")
@@ -87,7 +95,7 @@ FAULT: Final = ProblemKind("fault", 500, "The service met an error")
 FAULT_DETAIL: Final = "the request met an error in the program; it has been logged"
 ALL: Final = (
     *KIND_BY_CLASS.values(),
-    *(INVALID, NO_KEY, NO_TICKET, NOT_ALLOWED),
+    *(INVALID, NO_SHEET, NO_KEY, NO_TICKET, NOT_ALLOWED),
     *(TOO_SLOW, NO_HEAD, WRONG_HOST, NOT_JSON, NO_METHOD, NOT_ACCEPTABLE),
     *(TOO_MANY, BUSY, UNAVAILABLE, FAULT),
 )
@@ -125,9 +133,8 @@ def from_exception(problem: Exception, **more: object) -> HttpProblem:
         case errors.BadLetter():
             place = {"line": problem.line, "column": problem.column, "offset": problem.offset}
             more = {**place, "excerpt": problem.excerpt, "expected": problem.expected, **more}
-        case errors.NotCovered() | errors.LineUnreadable():
-            named = ("clause",) if isinstance(problem, errors.NotCovered) else ("column", "could")
-            more = {**{name: getattr(problem, name) for name in named}, **more}
+        case errors.NotCovered() | errors.LineUnreadable() | errors.LineRefused():
+            more = {**{name: getattr(problem, name) for name in _MEMBERS[type(problem)]}, **more}
         case errors.PositionConflict(position=position):
             more, headers = {"position": position, **more}, {"ETag": f'"{position}"'}
         case (

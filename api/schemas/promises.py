@@ -1,6 +1,7 @@
 """The shapes of promises: the letter, who has signed, what was claimed and ruled; and how they are made."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
 from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -8,6 +9,7 @@ from msgspec.structs import asdict
 
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promise, PromiseState
+from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.open_duties import open_duty_sentences
 from oathbook.domain.promises.audit.promise_audit import status_of
@@ -89,9 +91,17 @@ class PromiseTold(Struct, frozen=True):
     rulings: tuple[RulingTold, ...]
 
 
+class BreachTakenBack(Struct, frozen=True):
+    """A breach by a decision that was taken back: where the promise was broken, and where that was taken back."""
+
+    broken_at: int
+    taken_back_at: int
+
+
 class PromiseSeen(PromiseTold, frozen=True):
     """A promise and how it stands, as one viewer may know it: ``verdicts`` has a line for each set of obligors.
 
+    ``taken_back`` are breaches that count no longer.
     ``asks`` are the duties that are left of it while it is pending, a sentence each, with what has been done so far.
 
     For a single promise, ``warnings`` are remarks on a letter that can still be signed,
@@ -102,6 +112,7 @@ class PromiseSeen(PromiseTold, frozen=True):
     status: Status
     verdicts: tuple[Stood, ...]
     asks: tuple[str, ...]
+    taken_back: tuple[BreachTakenBack, ...] = ()
     warnings: tuple[Remark, ...] | UnsetType = UNSET
     clauses: tuple[JudgedClause, ...] | UnsetType = UNSET
     duties: tuple[Duty, ...] | UnsetType = UNSET
@@ -137,6 +148,7 @@ def present_promises_with_status(index: ReplayIndex, promises: Iterable[Promise]
     """Yields promises after a position with their status, as the viewer of the replay may know it."""
     then, game, ruleset = index.replay.promises.at(at), index.replay.game_at(at), index.replay.record.ruleset
     now = LetterReader(ruleset).unit_numbers(game)
+    taken_back = _breaches_taken_back(index.replay, at)
     for told in present_promises(index.replay, promises, at=at):
         lines = then.stood.get(told.promise, ())
         judged = status_of([each.status for each in lines], told.stands, over=game.closed)
@@ -148,7 +160,18 @@ def present_promises_with_status(index: ReplayIndex, promises: Iterable[Promise]
             for each in left
             for asked in open_duty_sentences(each, ruleset.vocabulary, now)
         )
-        yield PromiseSeen(**asdict(told), status=status, verdicts=lines, asks=asks)
+        back = taken_back.get(told.promise, ())
+        yield PromiseSeen(**asdict(told), status=status, verdicts=lines, asks=asks, taken_back=back)
+
+
+def _breaches_taken_back(replay: Replay, at: int) -> Mapping[game_events.PromiseId, tuple[BreachTakenBack, ...]]:
+    """The breaches of each promise that count no longer at a position."""
+    withdrawn, found = withdrawals_in(replay.entries[:at]), dict[game_events.PromiseId, dict[int, int]]()
+    for each in replay.promises.results(upto=at) if withdrawn else ():
+        step = replay.entries[each.position - 1].step
+        if each.kind == "broken" and step in withdrawn:
+            found.setdefault(each.promise, {})[each.position] = withdrawn[step]
+    return {name: tuple(starmap(BreachTakenBack, back.items())) for name, back in found.items()}
 
 
 def _present_promise(

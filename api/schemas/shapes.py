@@ -39,7 +39,8 @@ class StepTold(Struct, frozen=True):
     """A step as the seat that made it sees it, what came of promises in it, and the game after it.
 
     ``fault`` says what is wrong where the step is stored and the game after it cannot be told, because the record is
-    damaged; then ``view`` and ``standing`` are null.
+    damaged; then ``view`` and ``standing`` are null. ``taken_back`` is the position at which its decision was taken
+    back: a request that is repeated after that gets its old answer with it.
     """
 
     game: str
@@ -51,6 +52,7 @@ class StepTold(Struct, frozen=True):
     to_act: tuple[Seat, ...]
     standing: GameStanding | None
     fault: str = ""
+    taken_back: int | UnsetType = UNSET
 
 
 class PromiseStepTold(StepTold, frozen=True, kw_only=True):
@@ -208,6 +210,7 @@ SCHEMA_PREFIX: Final = "#/components/schemas/"
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
 NOTATION: Final = "text/x-oathbook"
+TEXT: Final = "text/plain"
 
 
 RESPONSE_SHAPES: Final[list[type[Struct]]] = []  # filled as the routes are described

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from oathbook.domain.application.questions import FieldNames, QuestionContext, RulesQuestion
 from oathbook.domain.chance.witnessed_chance import DrawReport
@@ -11,7 +11,10 @@ from oathbook.domain.errors import BadLetter, BadRecord, LineUnreadable, Promise
 from oathbook.domain.games.decision_results import DecisionResult, label_reports
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import decision_sentence
+from oathbook.domain.games.happenings import describe_takeback
 from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.games.takeback_events import TakebackEventBase
+from oathbook.domain.games.takeback_rules import TakebackAct, decide_takeback
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.hidden import SaltSource
 from oathbook.domain.promises.audit.public_record import PublicRecord
@@ -19,8 +22,9 @@ from oathbook.domain.promises.lifecycle import decider
 from oathbook.domain.promises.lifecycle.acts import Act, act_from
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.recording.format.cleartext import decision_from
-from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision
+from oathbook.domain.recording.notation.game_notation import GameNotation, write_act, write_decision, write_takeback
 from oathbook.domain.recording.notation.line_reader import Candidate, LineFault, ParsedLine, read_draw, read_line
+from oathbook.domain.recording.notation.takeback_lines import TakebackLine, takeback_act
 from oathbook.domain.rulesets.forms import check_asides
 
 LINE_FIELDS: Final = FieldNames("line", "draws")
@@ -35,6 +39,7 @@ AnswerKind = Literal[
     "draw-impossible",
     "not-covered",
     "act",
+    "takeback",
     "concealed",
 ]
 
@@ -56,6 +61,7 @@ class LineAnswer(Struct, frozen=True):
     reads: str = ""
     clause: str = ""
     act: Act | None = None
+    takeback: TakebackAct | None = None
     question: RulesQuestion | None = None
     given: DecisionResult | None = None
 
@@ -93,7 +99,13 @@ def answer_line(context: LineContext, text: str, draws: Sequence[str] = ()) -> L
         return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
     reports = _reports(context.notation, draws)
     try:
-        return _answer_act(context, found, text) if found.is_act else _answer_decision(context, found, reports)
+        match found.kind:
+            case "act":
+                return _answer_act(context, found, text)
+            case "takeback":
+                return _answer_takeback(context, found)
+            case "decision":
+                return _answer_decision(context, found, reports)
     except BadRecord as refused:
         field, _, says = str(refused).partition(": ")
         if field == LINE_FIELDS.draws:
@@ -105,14 +117,17 @@ def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> Pars
     """The decision that a line says, with draws that name a label or answer what is asked for next.
 
     ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
-    an act on a promise, or a draw names who saw it.
+    no decision, or a draw names who saw it.
     """
     found = read_line(notation, line)
     if isinstance(found, LineFault):
         raise _unreadable(LINE_FIELDS.decision, found)
-    if found.is_act:
-        raise BadRecord("line: this is an act on a promise, not a decision")
+    if found.kind != "decision":
+        raise BadRecord(f"line: this is {_OTHER_KINDS[found.kind]}, not a decision")
     return ParsedDecision(found.value, _reports(notation, draws), found.asides)
+
+
+_OTHER_KINDS: Final = {"act": "an act on a promise", "takeback": "a line about taking back"}
 
 
 def _reports(notation: GameNotation, draws: Sequence[str]) -> tuple[DrawReport, ...]:
@@ -183,6 +198,22 @@ def _answer_act(context: LineContext, line: ParsedLine, text: str) -> LineAnswer
         return LineAnswer("refused", str(refused), line.column, written=written, clause="".join(cites[:1]), act=act)
     reads = promise_fact(context.by, event, context.asked.game.opened.roster).sentence
     return LineAnswer("act", column=line.column, written=written, reads=reads, act=act)
+
+
+def _answer_takeback(context: LineContext, line: ParsedLine) -> LineAnswer:
+    """What would be asked, answered or taken back; nothing of it is done."""
+    game, public = context.asked.game, context.public()
+    written = write_takeback(convert(line.value, TakebackLine), context.notation)
+    promisees = PublicRecord(context.asked.ruleset, lambda: public).promisees_of_breaches
+    try:
+        act = takeback_act(game, public, context.by, line.value)
+        first, *_ = decide_takeback(game, lambda: public, context.by, act, promisees)
+    except Refused as refused:
+        says = str(refused).removeprefix(f"{getattr(refused, 'field', '')}: ")
+        return LineAnswer("refused", says, line.column, written=written)
+    assert isinstance(first.body, TakebackEventBase), "what is said about taking back is an event about it"
+    reads = describe_takeback(context.by, first.body, game.opened.roster).sentence
+    return LineAnswer("takeback", column=line.column, written=written, reads=reads, takeback=act)
 
 
 def _candidate(text: str) -> Candidate:

@@ -59,7 +59,7 @@ def _opening_happening(ruleset: AnyRuleset, body: game_events.GameOpened[Any, An
     return Happening("opened", None, f"{ruleset.edition.title} is set up for {seats}{on}")
 
 
-def _takeback_happening(by: Seat, body: game_events.TakebackEvent, roster: Roster) -> Happening:
+def describe_takeback(by: Seat, body: game_events.TakebackEvent, roster: Roster) -> Happening:
     """What a seat asks, answers or does about taking back."""
     who = roster.call(by)
     match body:
@@ -86,7 +86,7 @@ def _act_happenings(
     """What a seat does with a promise or about taking back, and what a ruling does to the game."""
     match body:
         case TakebackEventBase():
-            yield _takeback_happening(by, body, roster)
+            yield describe_takeback(by, body, roster)
         case game_events.PromiseEventBase():
             fact = promise_fact(by, body, roster)
             yield Happening(fact.kind, fact.by, fact.sentence, fact.slots)

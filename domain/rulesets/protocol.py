@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Line, Refusal, Seat, Viewer
@@ -63,7 +63,8 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True):
 class Cell(Struct, frozen=True):
     """A space of a board, at a point of the plane: x to the right, y down, in thousandths of a step.
 
-    ``seat`` is who controls it, if a player does.
+    ``seat`` is who controls it, if a player does. ``stands_for`` are the values of decisions that can be chosen by it,
+    besides its id: a name as it stands in the decision, a number after the label of its place (*offer 2*).
     """
 
     id: str
@@ -72,12 +73,14 @@ class Cell(Struct, frozen=True):
     shape: Literal["hex", "square"]
     mark: str = ""
     seat: Seat | None = None
+    stands_for: tuple[str, ...] | UnsetType = UNSET
 
 
 class Piece(Struct, frozen=True):
     """A piece on a cell or, without a cell, beside the board; of a seat, or of nobody.
 
-    ``mark`` is what is written on it: a letter or a number or both, the same for the whole game.
+    ``mark`` is what is written on it: a letter or a number or both, the same for the whole game. ``stands_for`` is as
+    of a cell.
     """
 
     id: str
@@ -87,23 +90,28 @@ class Piece(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     seat: Seat | None = None
     mark: str = ""
+    stands_for: tuple[str, ...] | UnsetType = UNSET
 
 
 class Stack(Struct, frozen=True):
-    """A number of equal things on a tray, in their order there; ``face_down`` if it is not known which."""
+    """A number of equal things on a tray, in their order there; ``face_down`` if it is not known which.
+
+    ``stands_for`` is as of a cell.
+    """
 
     id: str
     label: str
     count: int = 1
     colour: str = ""
     face_down: bool = False
+    stands_for: tuple[str, ...] | UnsetType = UNSET
 
 
 class Tray(Struct, frozen=True):
     """Things kept together beside the board, such as a hand, a deck, a bag or a reserve; of a seat, or of nobody.
 
     ``kind`` says how its stacks look. ``counts`` are what a player has of each thing: the trays of all players, each
-    seat's first with each other's first and so on, make a table.
+    seat's first with each other's first and so on, make a table. ``stands_for`` is as of a cell.
     """
 
     id: str
@@ -111,6 +119,7 @@ class Tray(Struct, frozen=True):
     stacks: tuple[Stack, ...]
     seat: Seat | None = None
     kind: Literal["", "counts", "cards", "cubes"] = ""
+    stands_for: tuple[str, ...] | UnsetType = UNSET
 
 
 class Scene(Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.support.browsing import Library
-from tests.support.serving import await_read_models
+from tests.support.serving import await_read_models, to_open
 
 FOUR: Final = "heirless/e1/four-players-and-their-word"
 """The showcase: promises kept and broken, one of them in plain words."""
@@ -19,6 +19,7 @@ def every_page(library: Library) -> dict[str, str]:
         ruled = Disputes.filed(duelling(client, 3))
         ruled.does("ash", "finding")
         ruled.ruled()
+        written = client.post("/v1/games", json=to_open() | {"entry": "scribe"}).json()["game"]
         await_read_models(client)
     cases = (each.path.removeprefix("/v1") for each in (dispute, ruled))
     return {
@@ -33,6 +34,8 @@ def every_page(library: Library) -> dict[str, str]:
         "price": "/rulesets/heirless/e1/clauses/HT-10.4",
         "draws": "/rulesets/knights_duty/1/draws",
         "play": f"{game}/play",
+        "scribe": f"/games/{written}/scribe",
+        "result": f"{game}/result",
         "letter": f"{game}/promises/new",
         "claim": f"{game}/disputes/new",
         **{f"promise {each}": f"{game}/promises/p{each}" for each in range(1, 5)},

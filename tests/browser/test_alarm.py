@@ -27,7 +27,15 @@ OF_ALARM: Final = """alarming => {
 @in_every_scheme
 @pytest.mark.parametrize(
     "path",
-    ["/", "/games/new", "/games/{game}/invite", "/disputes", "/games/{game}/promises/p2", "/rulesets/heirless/e1"],
+    [
+        "/",
+        "/games/new",
+        "/games/{game}/invite",
+        "/disputes",
+        "/games/{game}/promises/p2",
+        "/games/{game}/result",
+        "/rulesets/heirless/e1",
+    ],
 )
 def test_a_page_alarms_by_what_is_alarming_alone(
     browser: Browser, library: Library, path: str, colour_scheme: ColourScheme

@@ -17,7 +17,7 @@ TORN: Final = """(whole) => [...document.querySelectorAll(whole)]
     .filter((each) => getComputedStyle(each).breakInside !== "avoid")
     .map((each) => each.outerHTML.slice(0, 80))"""
 ON_SCREENS: Final = ".house nav, button, .paging, #acts, .skip"
-PRINTED: Final = ("promise 2", "promise 4", "case", "ruling", "claim", "clause", "price", "edition")
+PRINTED: Final = ("promise 2", "promise 4", "case", "ruling", "claim", "clause", "price", "edition", "result")
 
 
 def printed(page: Page, path: str) -> Page:

@@ -143,7 +143,9 @@ class HandGame:
 
 def _tray(hand: m.Hand) -> Tray:
     cards = enumerate(hand.cards)
-    down = (Stack(f"{hand.seat}-{at}", card, face_down=card == FACE_DOWN) for at, card in cards)
+    down = (
+        Stack(f"{hand.seat}-{at}", card, face_down=card == FACE_DOWN, stands_for=(f"place {at}",)) for at, card in cards
+    )
     return Tray(f"hand-{hand.seat}", f"Hand of {hand.seat}", tuple(down), hand.seat, "cards")
 
 

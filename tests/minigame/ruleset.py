@@ -1,7 +1,7 @@
 """The mini-game as a ruleset: turns, votes and seasons, and a die for an attack."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord
@@ -9,6 +9,7 @@ from oathbook.domain.kernel import DrawRequest, Refusal, Seat, Viewer, first_ref
 from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed
 from oathbook.domain.rulesets.protocol import (
+    Cell,
     Consequence,
     Edition,
     Ending,
@@ -17,7 +18,9 @@ from oathbook.domain.rulesets.protocol import (
     Score,
     SeatSetup,
     Setup,
+    Stack,
     Standing,
+    Tray,
     WireTypes,
 )
 from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
@@ -133,9 +136,23 @@ class MiniGame:
         return state
 
     def scene(self, view: m.View) -> Scene:
-        """Nothing to be drawn."""
-        del view
-        return Scene((), ())
+        """Tiles in a row, what everybody has, workplaces and laws."""
+        box = view.components
+        cells = tuple(Cell(tile, number * 1000, 0, "square") for number, tile in enumerate(box.tiles))
+        goods = tuple(
+            Tray(f"{seat}'s goods", f"goods of {seat}", _stacks(goods), seat, "counts", (seat,))
+            for seat, goods in view.goods.items()
+        )
+        common = (Tray(name, name, _stacks(dict.fromkeys(of, 1))) for name, of in _common(box).items())
+        return Scene(cells, (), (*goods, *common))
+
+
+def _stacks(counts: Mapping[Any, int]) -> tuple[Stack, ...]:
+    return tuple(Stack(f"one {name}", name, count, stands_for=(name,)) for name, count in counts.items())
+
+
+def _common(box: m.Components) -> Mapping[str, tuple[str, ...]]:
+    return {"workplaces": tuple(box.owners), "laws": box.laws}
 
 
 class _Play(PlayBase[m.State, m.Event, MG, MG]):

@@ -15,6 +15,7 @@ from httpx2 import Request
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.promises.pledging import Promises
+from tests.service.scribe.writing_down import ATTACK, Scribe, golden
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
 from tests.support.serving import Client, Response, Table, await_read_models, bearer, served
@@ -77,6 +78,7 @@ def play(session: Session) -> None:
         "/events/2",
         "/events/3/why",
         "/record",
+        "/sheet",
     ):
         table.client.get(f"{table.path}{path}", headers=bearer("ash"))
     client.get(f"{table.path}/events?after=4", headers=LINES)
@@ -99,6 +101,7 @@ def play(session: Session) -> None:
     for path in ("/log/proof/1", "/log/consistency/1/2", f"{table.path}/events/1/receipt", f"{table.path}/bundle"):
         client.get(path)
     take_back(Table.opened(client, takebacks="by-consent"))
+    write_down(Scribe.begun(client, golden(ATTACK)))
     client.post(f"{table.path}/key", json={}, headers=bearer("birch"))
 
 
@@ -124,10 +127,19 @@ def take_back(table: Table) -> None:
     for seat in ("ash", "birch"):
         table.decide(seat, {"kind": "lay_plan", "slots": ["bow"]})
     table.get("/takeback?from=2", "ash")
+    table.get("/lines", "ash")
     headers = {**bearer("ash"), "If-Match": "*"}
     asked = table.client.post(f"{table.path}/takeback", json={"from": 2, "why": "a slip"}, headers=headers).json()
     headers = {**bearer("birch"), "If-Match": "*"}
     table.client.post(f"{table.path}/takeback/{asked['position']}/answer", json={"agrees": True}, headers=headers)
+
+
+def write_down(scribe: Scribe) -> None:
+    """An attack, and its first line mended."""
+    scribe.write_down("ash: attack guard with scoundrel for 3")
+    lines = [["ash: attack guard with scoundrel for 3"], ["ash: draw", "draw rolling+1", "draw 2x"]]
+    scribe.post("/mend?dry_run=true", {"from": 2, "lines": lines})
+    scribe.mend(2, *lines)
 
 
 def promise(promises: Promises) -> None:

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from oathbook.api.http.openapi.document import openapi_document
 from oathbook.api.http.openapi.editions import OPEN_PROPERTIES
 from oathbook.api.pages import disputes as dispute_pages
-from oathbook.api.pages import new_game, pictures, qr_codes
+from oathbook.api.pages import new_game, pictures, qr_codes, results
 from oathbook.api.pages import routes as pages
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text
@@ -197,7 +197,7 @@ def test_every_route_but_the_pages_is_described(client: TestClient, document: Js
     """Pages are for people; whoever writes a program asks what the pages ask."""
     app = client.app
     assert isinstance(app, FastAPI)
-    routers = (pages.router, pictures.router, dispute_pages.router, new_game.router, qr_codes.router)
+    routers = (pages.router, pictures.router, dispute_pages.router, new_game.router, qr_codes.router, results.router)
     for_people = [route for each in routers for route in each.routes]
     routes = {
         (str(route.path).replace(":path}", "}"), method.lower())
@@ -256,7 +256,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
                 names.add(body["schema"]["$ref"].removeprefix("#/components/schemas/"))
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
-    withdrawn = {"TakebackToAsk", "AnswerToTakeback"}
+    withdrawn = {"TakebackToAsk", "AnswerToTakeback", "LinesToWrite"}
     heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
     assert names == {
         "GameToOpen",
@@ -320,7 +320,12 @@ def test_every_answer_fits_its_schema(client: TestClient, document: Json) -> Non
     dispute.ruled(answer="rejected")
     named = {"clause": "KD-8.2", "promise": "p1", "dispute": dispute.path.rpartition("/")[2], "name": "Player 1"}
     places = {"ruleset": "knights_duty", "edition": "1", **named}
-    files = {"/v1/games/{game}/record", "/v1/games/{game}/bundle", "/v1/disputes/{dispute}/record"}
+    files = {
+        "/v1/games/{game}/record",
+        "/v1/games/{game}/sheet",
+        "/v1/games/{game}/bundle",
+        "/v1/disputes/{dispute}/record",
+    }
     notes = {"/log/checkpoint", "/log/keys", "/log/tile/{tile}", "/log/proof/{leaf}", "/log/consistency/{old}/{new}"}
     receipt = "/v1/games/{game}/events/{position}/receipt"
     text = {"/metrics", "/v1/games/{game}/stream", receipt, *notes, *files}

@@ -73,6 +73,7 @@ class Look(NamedTuple):
     viewport: ViewportSize = WIDE
     colour_scheme: ColourScheme = "light"
     scripts: bool = True
+    touch: bool = False
 
 
 class Library(NamedTuple):
@@ -116,6 +117,7 @@ def watched(
         viewport=look.viewport,
         color_scheme=look.colour_scheme,
         java_script_enabled=look.scripts,
+        has_touch=look.touch,
         locale="en-GB",
         timezone_id="UTC",
     ) as context:

@@ -1,6 +1,7 @@
 """Games in which something is asked, answered and done about taking back."""
 
 from functools import cache
+from typing import Final
 
 from oathbook.domain.games.game_events import DecisionMade, DraftEvent, EntryMode, TakebackEvent, TakebackPolicy
 from oathbook.domain.games.takeback_rules import AnswerTakeback, TakeBack
@@ -9,6 +10,23 @@ from oathbook.domain.promises.lifecycle.acts import OfferLetter, Sign
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import CLOSE, RULESET, ChanceName, die, setup_of, sources, steps, take_one
+
+BREACH_TAKEN_BACK: Final = """\
+oathbook notation/1
+edition heirless/e1
+components heirless-sample-1
+seats ash Ada, birch Bo, cedar Cleo
+takebacks by-consent
+
+ash: offer promise: ash promises cedar not to deploy a knight to tile "Meadow" until the end of season 1.
+ash: sign p1
+cedar: sign p1
+ash: deploy Meadow
+ash: take back because a slip
+cedar: agree to take back
+ash: deploy Valley
+"""
+"""A sheet on which a promise is broken at 6, which is asked to go back at 7 and does at 9; it goes on at 10."""
 
 ASH = Seat("ash")
 BIRCH = Seat("birch")

@@ -14,7 +14,7 @@ HEADERS: Final = {
 }
 
 WITH_POSITION: Final = frozenset(
-    {"game", "game_record", "dispute", "dispute_record", "promise", "audit_promise", "takeback"}
+    {"game", "game_record", "game_sheet", "dispute", "dispute_record", "promise", "audit_promise", "takeback"}
 )
 """Operations whose answer has the ``ETag`` of a position."""
 

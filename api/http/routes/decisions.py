@@ -15,7 +15,7 @@ from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
 from oathbook.api.http.responses import json_response, present_step
-from oathbook.api.http.routes.lines import must_be_own
+from oathbook.api.http.routes.lines import speaker_of
 from oathbook.api.http.routes.options import options_at
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.http.usual import Usual, UsualRoute
@@ -26,7 +26,7 @@ from oathbook.api.schemas.shapes import Answered, StepTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
-from oathbook.domain.errors import BadRecord, IllegalDecision, NotYourSeat
+from oathbook.domain.errors import BadRecord, IllegalDecision
 from oathbook.domain.games.game_sentences import refusal_with_names
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.record_store import RequestKey
@@ -58,8 +58,7 @@ async def decide(
     """Make a decision. The step is on disk before the answer is sent."""
     if not dry_run:
         return await _make_decision(service, caller, body, if_match, idempotency_key)
-    seat = _seat_of(service, caller, body)
-    made = await _parse_decision(service, caller, body, seat)
+    seat, made = await _parse_decision(service, caller, body)
     async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
         return json_response(await run_in_threadpool(_answer_dry_run, service, caller, made, seat))
 
@@ -67,8 +66,9 @@ async def decide(
 async def _make_decision(
     service: Service, caller: callers.Caller, body: DecisionToMake, if_match: str | None, idempotency_key: str | None
 ) -> Response:
-    seat, on = _seat_of(service, caller, body), expected_position(if_match)
-    made = await _parse_decision(service, caller, body, seat)
+    caller.require_seat()
+    on = expected_position(if_match)
+    seat, made = await _parse_decision(service, caller, body)
     request = None if idempotency_key is None else _request_key(service, caller, made, seat, idempotency_key)
     asked = service.writer.submit_decision(
         caller.game,
@@ -94,34 +94,32 @@ def _step_response(service: Service, step: StoredStep, seat: Seat) -> Response:
     return step_response(service, step, seat, partial(present_step, step), where=where)
 
 
-def _seat_of(service: Service, caller: callers.Caller, body: DecisionToMake) -> Seat:
-    seat, edition = caller.require_seat(), service.opening(caller.game).edition
+async def _parse_decision(
+    service: Service, caller: callers.Caller, body: DecisionToMake
+) -> tuple[Seat, ParsedDecision]:
+    """Returns the decision of a body and the seat that decides; a line is read in a thread."""
+    caller.require_seat()
+    edition = service.opening(caller.game).edition
     if body.edition not in {None, edition}:
         raise BadRecord(f"edition: this game is of {edition}, not of {body.edition}")
-    if body.decision is not None:
-        _must_decide_for_itself(body.decision, seat)
-    return seat
-
-
-def _must_decide_for_itself(decision: Mapping[str, Any], seat: Seat) -> None:
-    if decision.get("by", seat) != seat:
-        raise NotYourSeat(f"decision: by: this is the key of seat {seat}, which decides only for itself")
-
-
-async def _parse_decision(service: Service, caller: callers.Caller, body: DecisionToMake, seat: Seat) -> ParsedDecision:
-    """Returns the decision of a body; a line is read in a thread."""
     if body.line is None:
-        return ParsedDecision(body.decision or {}, body.reports())
+        decision = body.decision or {}
+        return _decider(caller, decision), ParsedDecision(decision, body.reports())
     draws = [each for each in body.draws if isinstance(each, str)]
-    return await service.run_in_thread(_read_decision, caller.game, seat, service, caller.game, body.line, draws, seat)
+    return await service.run_in_thread(_read_decision, caller.game, caller.viewer, service, caller, body.line, draws)
 
 
-def _read_decision(service: Service, game: str, line: str, draws: list[str], seat: Seat) -> ParsedDecision:
-    notation = service.notations.notation(game, seat)
-    must_be_own(notation, line, seat)
-    made = decision_in(notation, line, draws)
-    _must_decide_for_itself(made.value, seat)
-    return made
+def _read_decision(
+    service: Service, caller: callers.Caller, line: str, draws: list[str]
+) -> tuple[Seat, ParsedDecision]:
+    speaker = speaker_of(service, caller, line)
+    made = decision_in(service.notations.notation(caller.game, speaker.viewer), line, draws)
+    return _decider(speaker, made.value), made
+
+
+def _decider(caller: callers.Caller, decision: Mapping[str, Any]) -> Seat:
+    by = decision.get("by")
+    return caller.speak_as(None if by is None else str(by), "decision: by").require_seat()
 
 
 def _request_key(

@@ -18,7 +18,7 @@ from oathbook.api.schemas.games import Head, Keys, OpenedGame, SeatTold
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.api.signing.idempotent_opening import IdempotentOpening
-from oathbook.domain.errors import CorruptRecord, KeyReused
+from oathbook.domain.errors import BadRecord, CorruptRecord, KeyReused
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE, SEATS
 from oathbook.domain.kernel.player_names import latin_lookalike
@@ -36,13 +36,18 @@ KeyDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256
 
 
 class SeatToOpen(BaseModel):
-    """A seat. Without ``key`` the service makes a key and returns it once."""
+    """A seat. Without ``key`` the service makes a key and returns it once; null is a seat that a scribe writes for."""
 
     model_config = ConfigDict(extra="forbid")
 
     seat: Annotated[str, Field(max_length=32)]
     player: Annotated[str, Field(max_length=200)] = ""
     key: KeyDigest | None = None
+
+    @property
+    def is_keyless(self) -> bool:
+        """Whether it is to have no key."""
+        return self.key is None and "key" in self.model_fields_set
 
 
 class GameToOpen(BaseModel):
@@ -74,12 +79,10 @@ def open_game(
     game. That key is as secret as those of the seats, which are made from it.
     """
     ruleset = service.ruleset_of(body.edition)
+    _must_be_written_for(body)
     named = _idempotent_opening(service, by, idempotency_key)
     keys = _new_keys(body, named)
-    seats = [
-        {"seat": each.seat, "player": each.player, "key": each.key or digest_of(keys.seats[each.seat])}
-        for each in body.seats
-    ]
+    seats = [{"seat": each.seat, "player": each.player, "key": _digest(each, keys)} for each in body.seats]
     written = parse_setup(
         {
             "seats": seats,
@@ -100,13 +103,30 @@ def open_game(
         body.takebacks,
     )
     try:
-        step = service.writer.open(ruleset, opening, named.request(body.model_dump()) if named else None)
+        step = service.writer.open(ruleset, opening, named.request(_content(body)) if named else None)
     except KeyReused:  # which names it as it is stored
         raise KeyReused("Idempotency-Key: it was used to open another game") from None
     told = OpenedGame(step.game, step.position, keys)
     headers = {"Location": f"/v1/games/{step.game}", "Cache-Control": "no-store", **etag(step.position)}
     headers |= receipt_header(service, step.events[-1])
     return json_response(told, 201, headers=headers)
+
+
+def _must_be_written_for(body: GameToOpen) -> None:
+    for number, each in enumerate(body.seats):
+        if each.is_keyless and body.entry != "scribe":
+            says = "only where a scribe enters the game has a seat no key; leave it out, and a key is made"
+            raise BadRecord(f"body: seats[{number}].key: {says}")
+
+
+def _content(body: GameToOpen) -> dict[str, Any]:
+    """Returns what a request opens; a seat that is to have no key is another than one whose key is to be made."""
+    keyless = [each.seat for each in body.seats if each.is_keyless]
+    return body.model_dump() | ({"keyless": keyless} if keyless else {})
+
+
+def _digest(seat: SeatToOpen, keys: Keys) -> str:
+    return "" if seat.is_keyless else seat.key or digest_of(keys.seats[seat.seat])
 
 
 def _idempotent_opening(service: Service, by: str, name: str | None) -> IdempotentOpening | None:
@@ -121,7 +141,8 @@ def _new_keys(body: GameToOpen, named: IdempotentOpening | None) -> Keys:
         return named.key(whose, seat) if named else new_key()
 
     host = made("host") if body.host_key is None else None
-    return Keys({each.seat: made("seat", each.seat) for each in body.seats if each.key is None}, host)
+    to_make = (each.seat for each in body.seats if each.key is None and not each.is_keyless)
+    return Keys({seat: made("seat", seat) for seat in to_make}, host)
 
 
 @router.get("/games", responses=describe_response(Catalogue), summary="List games")
@@ -205,6 +226,8 @@ def _head(service: Service, caller: Caller, replay: Replay, record: Record) -> H
         switches=opening.switches,
         chance="seeded" if isinstance(opening.chance, BySeed) else "witnessed",
         reveal=opening.reveal,
+        entry=opening.entry,
+        writes_for=caller.writes_for,
         position=position,
         step=frame.step,
         head=record.events[position - 1].hash,

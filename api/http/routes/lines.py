@@ -19,10 +19,10 @@ from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import LineContext, answer_line
 from oathbook.domain.application.questions import QuestionContext
-from oathbook.domain.errors import BadRecord, NotYourSeat
-from oathbook.domain.kernel import PUBLIC, Seat
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
-from oathbook.domain.recording.notation.game_notation import MOST_CHARACTERS, GameNotation
+from oathbook.domain.recording.notation.game_notation import MOST_CHARACTERS
 from oathbook.domain.recording.notation.line_reader import seat_of_line
 
 router = APIRouter(route_class=ApiRoute, tags=["play"])
@@ -60,25 +60,25 @@ LINE_LIMIT: Final = Depends(_count_line)
     summary="Read a line",
 )
 async def read_line(service: callers.ServiceHere, caller: callers.CallerHere, body: LineToRead) -> Response:
-    """Read a line of notation for the seat of the key. A line that cannot be read is an answer too.
+    """Read a line of notation for the seat that it names, by default that of the key.
 
-    It says how the line reads and what the rules say to it or, up to where it is read, what could stand there; with
-    `foresee` also which promises it would break, from what this seat sees. Nothing is recorded.
+    A line that cannot be read is an answer too. It says how the line reads and what the rules say to it or, up to
+    where it is read, what could stand there; with `foresee` also which promises it would break, from what this seat
+    sees. Nothing is recorded.
     """
-    seat = caller.require_seat()
     if not body.foresee:
-        return await service.run_in_thread(_response, caller.game, caller.query_viewer, service, caller, body, seat)
+        return await service.run_in_thread(_response, caller.game, caller.query_viewer, service, caller, body)
     async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
-        return await run_in_threadpool(_response, service, caller, body, seat)
+        return await run_in_threadpool(_response, service, caller, body)
 
 
-def _response(service: Service, caller: callers.Caller, body: LineToRead, seat: Seat) -> Response:
-    game, viewer = caller.game, caller.query_viewer
+def _response(service: Service, caller: callers.Caller, body: LineToRead) -> Response:
+    caller = speaker_of(service, caller, body.line)
+    game, viewer, seat = caller.game, caller.query_viewer, caller.require_seat()
     replay = service.replays.replay(game, viewer)
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
     notation = service.notations.notation(game, viewer)
-    must_be_own(notation, body.line, seat)
     asked = QuestionContext(
         replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_penalties_by(at)
     )
@@ -100,7 +100,6 @@ def _up_to(body: LineToRead) -> str:
     return body.line[: body.column]
 
 
-def must_be_own(notation: GameNotation, line: str, seat: Seat) -> None:
-    """Raises ``NotYourSeat`` if a line names another seat than that of the key."""
-    if (seat_of_line(notation, line) or seat) != seat:
-        raise NotYourSeat(f"line: this is the key of seat {seat}, which speaks only for itself")
+def speaker_of(service: Service, caller: callers.Caller, line: str) -> callers.Caller:
+    """Returns the caller as the seat that a line names, by default their own; refuses as ``Caller.speak_as``."""
+    return caller.speak_as(seat_of_line(service.notations.notation(caller.game, caller.query_viewer), line), "line")

@@ -10,14 +10,17 @@ from starlette.responses import Response, StreamingResponse
 
 from oathbook.api.http import callers, responses
 from oathbook.api.http.api_route import ApiRoute
+from oathbook.api.queries import replay_queries
 from oathbook.api.queries.query import must_be_there, page_of
-from oathbook.api.schemas import shapes
+from oathbook.api.schemas import problems, shapes
 from oathbook.api.schemas.editions import clause_texts, reading_settings
+from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.service import Service
+from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.corrections import last_correction_position
 from oathbook.domain.games.game_events import OutcomeFollowed
 from oathbook.domain.games.happenings import Happening
-from oathbook.domain.kernel import Roster, Viewer, format_line
+from oathbook.domain.kernel import HOLDER, Roster, Viewer, format_line
 from oathbook.domain.kernel.canonical import event_hash
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from oathbook.domain.recording.database.archive import read_row
@@ -33,6 +36,12 @@ class RecordFile(Response):
     """A record as a file."""
 
     media_type = shapes.LINES
+
+
+class SheetFile(Response):
+    """A sheet of notation as a file."""
+
+    media_type = shapes.TEXT
 
 
 AfterPosition = Annotated[int, Query(ge=0, le=EVENTS_PER_GAME, description="Begin after this position.")]
@@ -170,6 +179,37 @@ def record(
         "Content-Disposition": f'attachment; filename="{caller.game}.jsonl"',
     }
     return RecordFile(record_text(record_for(whole, viewer)), headers=headers)
+
+
+@router.get(
+    "/games/{game}/sheet",
+    response_class=SheetFile,
+    responses={304: {"description": "Nothing has changed"}},
+    operation_id="game_sheet",
+    summary="Export a sheet",
+)
+async def sheet(
+    service: callers.ServiceHere, caller: callers.CallerHere, request: Request, looking: callers.LookAs = None
+) -> Response:
+    """The game as a sheet of notation, which an import reads as the same record.
+
+    A sheet tells everything: while the record conceals something from the caller, or where a ruling has done something
+    to the game, there is none (``sheet-unavailable``).
+    """
+    viewer = caller.view_as(looking)
+    position = caller.head.position
+    if responses.is_current(request, position) and not service.came_redacted(caller.game):
+        return Response(status_code=304, headers=responses.unstored_etag(position))
+    whole = HOLDER if caller.head.secrets_are_out else viewer
+    try:
+        told = await responses.run_for_caller(service, caller, whole, replay_queries.sheet)
+    except BadRecord as refused:
+        raise HttpProblem(problems.NO_SHEET, str(refused)) from None
+    headers = {
+        **responses.unstored_etag(told.position),
+        "Content-Disposition": f'attachment; filename="{caller.game}.notation"',
+    }
+    return SheetFile(told.body, headers=headers)
 
 
 def _derivation(happening: Happening, roster: Roster) -> shapes.DerivedHappening:

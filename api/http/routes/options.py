@@ -17,11 +17,11 @@ from oathbook.api.schemas.answers import present_options_in_words
 from oathbook.api.schemas.lines import Breach, present_breaches
 from oathbook.api.schemas.shapes import OptionsTold, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.errors import NotYourSeat
 from oathbook.domain.kernel import PUBLIC, Concealed, Seat
 from oathbook.domain.promises.audit.forecast import Forecaster
 from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.notation.game_notation import write_decision
+from oathbook.domain.recording.notation.lights import Lights
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 
@@ -48,15 +48,14 @@ async def options(
     form: OptionsForm = None,
     foresee: ForeseeOptions = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
-    """Who must decide and, for the seat that asks, what it may decide: now or, with `at`, at an earlier position.
+    """Who must decide and what the seat may decide: now or, with `at`, at an earlier position.
 
-    A list ends after 200 decisions; choices lead to up to 20,000 of them, step by step. Of more, or where they take
-    over 1 MiB, choices tell the verbs only, with open slots. With `foresee` they also say, by line, which of up to 64
-    decisions would break promises.
+    The seat is that of the key, or one that its holder writes for. A list ends after 200 decisions; choices lead to
+    up to 20,000 of them, step by step. Of more, or where they take over 1 MiB, choices tell the verbs only, with open
+    slots. With `foresee` they also say, by line, which of up to 64 decisions would break promises.
     """
-    own = caller.seat
-    if seat is not None and seat != own:
-        raise NotYourSeat(f"seat: only {seat} may see what {seat} may decide")
+    if seat is not None:
+        caller = caller.speak_as(seat, "seat")
     if form and foresee:
         async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
             return await run_in_threadpool(_options_response, service, caller, at, form, foresee=True)
@@ -74,7 +73,11 @@ def _options_response(
     told = OptionsTold(caller.game, position, replay.to_act(replay.game_at(position)), own)
     if own is not None:
         found = options_at(replay, own, position)
-        told = _with_choices(told, service, found) if form else _with_list(told, replay, found)
+        told = (
+            _with_choices(told, service, found, Lights(replay.scene(replay.game_at(position)), own))
+            if form
+            else _with_list(told, replay, found)
+        )
         if foresee:
             told = replace(told, breaks=_breaches_by_line(service, replay, own, position, found))
     return json_response(told)
@@ -101,10 +104,10 @@ def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> Opti
     return replace(answer, **asdict(shown), says=says)
 
 
-def _with_choices(answer: OptionsTold, service: Service, found: Options[Any]) -> OptionsTold:
+def _with_choices(answer: OptionsTold, service: Service, found: Options[Any], lights: Lights) -> OptionsTold:
     name, _ = service.notations.forms(answer.game)
     notation = service.notations.notation(answer.game, PUBLIC)
-    return replace(answer, **asdict(choices_of(notation, found)), forms=name)
+    return replace(answer, **asdict(choices_of(notation, found, lights)), forms=name)
 
 
 def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:

@@ -53,7 +53,7 @@ class TakebackStep(PlayStep):
         game, seat = self.caller.game, self.caller.require_seat()
         start = act.start if isinstance(act, TakeBack) else _requested_start(self.service, game, act)
         if start is not None:
-            _must_not_be_disputed(self.service, game, start)
+            must_not_be_disputed(self.service, game, start)
         on, request = expected_position(self.if_match), request_key_for(seat, self.key, {"takeback": asked})
         step = self.service.writer.take_back(
             game, act, by=seat, expected=on, request=request, caller_key=self.caller.digest
@@ -104,7 +104,7 @@ async def takeback(
 def _terms_response(service: Service, game: str, seat: Seat, start: int) -> Response:
     replay = service.replays.replay(game, PUBLIC)
     promisees = PublicRecord(replay.record.ruleset, lambda: replay.entries).promisees_of_breaches
-    _must_not_be_disputed(service, game, start)
+    must_not_be_disputed(service, game, start)
     terms = takeback_terms(replay.game_at(len(replay)), replay.entries, seat, start, promisees)
     return json_response(TakebackAdvice.of(game, len(replay), terms), headers=etag(len(replay)))
 
@@ -116,7 +116,7 @@ def _requested_start(service: Service, game: str, answer: AnswerTakeback) -> int
     return request.start if answer.agrees and request and request.position == answer.asked else None
 
 
-def _must_not_be_disputed(service: Service, game: str, start: int) -> None:
+def must_not_be_disputed(service: Service, game: str, start: int) -> None:
     """Refuses where a dispute is open about something at a position or later: its ruling comes first."""
     archive = service.writer.archive
     for name, _ in archive.disputes_of(game):

@@ -19,6 +19,7 @@ class RuledPenalty(Struct, frozen=True):
     at: int
     seat: Seat
     points: int
+    dispute: str = ""
 
 
 class SeatScore(Struct, frozen=True):

@@ -11,6 +11,7 @@ from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.notation.bounds import BoundedNode
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.grammar import FormNode
+from oathbook.domain.recording.notation.lights import Light, Lights, names_in
 from oathbook.domain.recording.notation.line_scanner import LineNode
 from oathbook.domain.recording.notation.patterns import LinePattern, ListNode, OneOf, OptionalGroup, Slot
 from oathbook.domain.rulesets.protocol import Options
@@ -21,7 +22,8 @@ class Edge(Struct, frozen=True, kw_only=True):
 
     ``verb``: a form of a decision, by its kind and its number among the forms of that kind; without ``to``, its slots
     are open. ``slot``: the field for which this ``value`` is chosen. ``item``: the field to whose list this ``value``
-    is added. ``done``: the field whose list ends there. ``end``: the line is whole. ``words`` are the value in a line.
+    is added. ``done``: the field whose list ends there. ``end``: the line is whole. ``words`` are the value in a line,
+    ``lights`` what stands for it in the scene of the seat.
     """
 
     verb: str | UnsetType = UNSET
@@ -30,6 +32,7 @@ class Edge(Struct, frozen=True, kw_only=True):
     done: str | UnsetType = UNSET
     value: Raw | UnsetType = UNSET
     words: str | UnsetType = UNSET
+    lights: tuple[Light, ...] | UnsetType = UNSET
     to: int | UnsetType = UNSET
     end: bool | UnsetType = UNSET
 
@@ -46,19 +49,21 @@ class Choices(Struct, frozen=True):
     nodes: tuple[tuple[Edge, ...], ...]
 
 
-Step = tuple[str, str, bytes, str]  # the kind of an edge, its verb or field, its value as JSON, and its words
-_END: Final[Step] = ("end", "", b"", "")
+Step = tuple[str, str, bytes, str, tuple[str, ...]]
+"""The kind of an edge, its verb or field, its value as JSON, its words, and the names in it."""
+
+_END: Final[Step] = ("end", "", b"", "", ())
 
 
-def choices_of(notation: GameNotation, options: Options[Any]) -> Choices:
-    """The choices that lead to the listed options.
+def choices_of(notation: GameNotation, options: Options[Any], lights: Lights | None = None) -> Choices:
+    """The choices that lead to the listed options, lit where lights are given.
 
     Of too many options, or where they take too many bytes, only the verbs are told, with open slots.
     """
     listed, steps = options.listed, OptionSteps(notation)
     if len(listed) <= CHOICES:
         paths = [path for each in listed if (path := steps.path(each)) is not None]
-        root, nodes = _automaton(paths)
+        root, nodes = _automaton(paths, lights)
         if len(msgspec.json.encode(nodes)) <= CHOICES_BYTES:
             return Choices(options.complete and len(paths) == len(listed), len(listed), root, nodes)
     return Choices(complete=False, count=len(listed), root=0, nodes=(tuple(steps.open_verbs(listed)),))
@@ -85,7 +90,7 @@ class OptionSteps:
         for number, pattern in form.ways_for(value):
             steps = self._steps(_slots(pattern, value, form.usual), value, texts)
             if steps is not None:
-                return (("verb", _verb(form, number), b"", ""), *steps)
+                return (("verb", _verb(form, number), b"", "", ()), *steps)
         return None
 
     def open_verbs(self, listed: Iterable[Any]) -> Iterator[Edge]:
@@ -124,7 +129,8 @@ class OptionSteps:
         if key not in self._written:
             steps = self._list_steps(slot, value)
             words = None if steps else slot.node.write(value)
-            self._written[key] = steps if words is None else (("slot", slot.field, text, words),)
+            names = tuple(names_in(value, slot.label))
+            self._written[key] = steps if words is None else (("slot", slot.field, text, words, names),)
         return self._written[key]
 
     def _list_steps(self, slot: Slot, value: Any) -> tuple[Step, ...] | None:
@@ -134,14 +140,15 @@ class OptionSteps:
             return None
         steps = tuple(self._item_step(slot, node, each) for each in cast("list[Any]", value))
         known = tuple(each for each in steps if each is not None)
-        return (*known, ("done", slot.field, b"", "")) if len(known) == len(steps) else None
+        return (*known, ("done", slot.field, b"", "", ())) if len(known) == len(steps) else None
 
     def _item_step(self, slot: Slot, node: ListNode, item: Any) -> Step | None:
         text = msgspec.json.encode(item)
         key = (id(slot), text)
         if key not in self._items:
             words = node.node.write(item)
-            self._items[key] = None if words is None else ("item", slot.field, text, words)
+            names = tuple(names_in(item, slot.label))
+            self._items[key] = None if words is None else ("item", slot.field, text, words, names)
         return self._items[key]
 
 
@@ -171,7 +178,7 @@ def _list_node(node: LineNode) -> ListNode | None:
             return None
 
 
-def _automaton(paths: Iterable[tuple[Step, ...]]) -> tuple[int, tuple[tuple[Edge, ...], ...]]:
+def _automaton(paths: Iterable[tuple[Step, ...]], lights: Lights | None) -> tuple[int, tuple[tuple[Edge, ...], ...]]:
     """The smallest acyclic automaton of the paths: its root, and its nodes, each after those that it leads to."""
     tree: list[dict[Step, int]] = [{}]  # where each step leads; a node of the tree comes before those after it
     for path in paths:
@@ -188,20 +195,21 @@ def _automaton(paths: Iterable[tuple[Step, ...]]) -> tuple[int, tuple[tuple[Edge
         steps = {step: number_of[after] for step, after in tree[at].items()}
         number_of[at] = numbers.setdefault(frozenset(steps.items()), len(nodes))
         if number_of[at] == len(nodes):
-            nodes.append(tuple(_edge(step, to) for step, to in steps.items()))
+            nodes.append(tuple(_edge(step, to, lights) for step, to in steps.items()))
     return number_of[0], tuple(nodes)
 
 
-def _edge(step: Step, to: int) -> Edge:
-    kind, name, value, words = step
+def _edge(step: Step, to: int, lights: Lights | None) -> Edge:
+    kind, name, value, words, names = step
+    lit = (lights.of(names) if lights else ()) or UNSET
     match kind:
         case "end":
             return Edge(end=True)
         case "verb":
             return Edge(verb=name, to=to)
         case "slot":
-            return Edge(slot=name, value=Raw(value), words=words, to=to)
+            return Edge(slot=name, value=Raw(value), words=words, lights=lit, to=to)
         case "item":
-            return Edge(item=name, value=Raw(value), words=words, to=to)
+            return Edge(item=name, value=Raw(value), words=words, lights=lit, to=to)
         case _:
             return Edge(done=name, to=to)

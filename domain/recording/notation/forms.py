@@ -73,18 +73,23 @@ class FormRow(Struct, frozen=True):
 
 
 class Forms(Struct, frozen=True):
-    """What may be written in a game, once a seat is named: a decision, an act on a promise, a draw."""
+    """What may be written in a game, once a seat is named: a decision, an act on a promise, a draw.
+
+    ``takeback`` is what is written to take something back, if that may be done in the game.
+    """
 
     game: str
     edition: str
     decision: Place
     act: Place
     draw: Place
+    takeback: Place | UnsetType = UNSET
 
 
 def forms_of(notation: GameNotation, game: str, edition: str) -> Forms:
     """The forms of a game."""
-    return Forms(game, edition, place_of(notation.decision), place_of(notation.act), place_of(notation.draw))
+    takeback = place_of(notation.takeback) if notation.takebacks else UNSET
+    return Forms(game, edition, place_of(notation.decision), place_of(notation.act), place_of(notation.draw), takeback)
 
 
 def place_of(node: LineNode) -> Place:

@@ -40,6 +40,9 @@ ACTS: Final = (
 MOST_CHARACTERS = 4_000  # of a line that is not JSON
 
 
+StepKind = Literal["decision", "act", "takeback"]
+
+
 class SheetDraw(Struct, frozen=True):
     """A draw as a table notes it; without a label it answers the first thing that is asked for."""
 
@@ -55,7 +58,7 @@ class SheetStep(Struct, frozen=True):
     place: str
     text: str
     value: Mapping[str, Any]
-    kind: Literal["decision", "act", "takeback"]
+    kind: StepKind
     draws: tuple[tuple[SheetDraw, str], ...] = ()
     outcome: tuple[dict[str, Any], ...] | None = None
 
@@ -64,15 +67,12 @@ class GameNotation:
     """What may be written in one game, and what it means."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Setup, *, takebacks: bool = False) -> None:
-        """Take the ruleset, the setup that says what is in the box and who plays, and whether anything is taken back.
-
-        That is written in sheets alone: ``either`` is a decision or an act on a promise.
-        """
+        """Take the ruleset, the setup that says what is in the box and who plays, and whether anything may go back."""
         grammar = NotationGrammar(ruleset, setup)
         self.decision = grammar.of(ruleset.wire.decision, without=("by",), secret=True)
         self.act = grammar.of(Act, forms=ACTS)
         self.takeback = grammar.of(TakebackLine, forms=TAKEBACK_FORMS)
-        self.either = _AnyKind(((True, self.act), (False, self.decision)))
+        self.takebacks = takebacks
         self.step = _AnyKind(
             (*((("takeback", self.takeback),) if takebacks else ()), ("act", self.act), ("decision", self.decision))
         )
@@ -169,12 +169,12 @@ def _words(ruleset: AnyRuleset, state: Any, decision: Any, speech: GameNotation)
 def is_read_as(words: str, value: Any, speech: GameNotation, ruleset: AnyRuleset) -> bool:
     """Whether the words are read as this decision."""
     line = LineScanner(words, where="")
-    found = line.read(speech.either, 0)
+    found = line.read(speech.step, 0)
     if len(words) not in found:
         return False
-    is_act, read = found[len(words)]
+    kind, read = found[len(words)]
     fields = {name: each for name, each in read.items() if not is_aside(name)}
-    return not is_act and _decision(fields, ruleset) == _decision(value, ruleset)
+    return bool(kind == "decision" and _decision(fields, ruleset) == _decision(value, ruleset))
 
 
 def _decision(fields: Any, ruleset: AnyRuleset) -> Any:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat
-from oathbook.domain.recording.notation.game_notation import GameNotation, SheetDraw, draw_from
+from oathbook.domain.recording.notation.game_notation import GameNotation, SheetDraw, StepKind, draw_from
 from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.line_scanner import END, WORD, LineScanner
 from oathbook.domain.recording.notation.sheets import seat_row_of, without_comment
@@ -37,13 +37,13 @@ class Candidate(Struct, frozen=True):
 
 
 class ParsedLine(Struct, frozen=True):
-    """What a line says: the fields of a decision or of an act on a promise, and what is said along with them.
+    """What a line says: the fields of a decision, an act on a promise or a takeback, and what is said along with them.
 
     ``column`` is where it begins, after the seat and its colon if it names the seat.
     """
 
     column: int
-    is_act: bool
+    kind: StepKind
     value: Mapping[str, Any]
     asides: Mapping[str, Any]
 
@@ -75,13 +75,13 @@ def read_line(notation: GameNotation, text: str, options: Iterable[str] = ()) ->
     start = _split_seat(notation, bare)[1]
     scanner = LineScanner(bare, where="line", start=start)
     try:
-        whole = scanner.read_whole(notation.either)
+        whole = scanner.read_whole(notation.step)
     except BadRecord:
         return _refused(scanner)
     if not whole:
         return _unread(scanner, options)
-    is_act, value = whole[0]
-    return ParsedLine(start, is_act, *split_asides(value))
+    kind, value = whole[0]
+    return ParsedLine(start, kind, *split_asides(value))
 
 
 def read_draw(notation: GameNotation, text: str) -> SheetDraw | LineFault:

@@ -103,7 +103,7 @@ def start_reader(sheet: Sheet, ruleset_of: RulesetFinder, sources: Sources, *, w
 
 def _apply_step(writer: MemoryWriter, speech: GameNotation, told: SheetStep, *, is_seeded: bool) -> None:
     try:
-        _decide(writer, told, is_seeded=is_seeded)
+        follow_step(writer, told, is_seeded=is_seeded)
     except Refused as refused:
         says = str(refused)
         if says.startswith(told.place.rpartition(": line")[0] + ": line") and ", column " in says:
@@ -121,7 +121,8 @@ def _locate_in_letter(told: SheetStep, says: str) -> str:
     return f"{told.place.rpartition(' ')[0]} {at + int(inside[1])}: {inside[2]}"
 
 
-def _decide(writer: MemoryWriter, told: SheetStep, *, is_seeded: bool) -> None:
+def follow_step(writer: MemoryWriter, told: SheetStep, *, is_seeded: bool = False) -> None:
+    """Record a step as it is written; with a seed, its draws are only compared. Refuses as ``MemoryWriter`` does."""
     if told.kind != "decision":
         _must_be_bare(told)
         if told.kind == "act":

@@ -11,6 +11,7 @@ from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.takeback_events import TakebackEventBase
+from oathbook.domain.games.takeback_rules import Entries
 from oathbook.domain.kernel import Draw, Seat
 from oathbook.domain.promises.lifecycle.acts import act_of
 from oathbook.domain.recording.format.cleartext import value_text
@@ -63,17 +64,17 @@ def _steps(record: Record) -> Iterator[str]:
     speech = GameNotation(ruleset, record.opened.setup(), takebacks=True)
     game = games.begin(ruleset, record.game, entries[0])
     for step in entries_by_step(record):
-        if isinstance(body := step[0].body, TakebackEventBase):
-            line = takeback_line(game, entries, Seat(step[0].by), body)
-            yield f"{step[0].by}: {write_takeback(line, speech)}"
-        else:
-            yield from _step(ruleset, game, step, speech)
+        yield from step_lines(ruleset, game, entries, step, speech)
         for entry in step:
             game = games.evolve(ruleset, game, entry)
 
 
-def _step(ruleset: AnyRuleset, game: Game, step: tuple[game_events.Entry, ...], speech: GameNotation) -> Iterator[str]:
+def step_lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries, speech: GameNotation) -> Iterator[str]:
+    """The lines of a step, made in a game as it stood before it: what was decided, drawn, and done otherwise."""
     by, body = step[0].by, step[0].body
+    if isinstance(body, TakebackEventBase):
+        yield f"{by}: {write_takeback(takeback_line(game, entries, Seat(by), body), speech)}"
+        return
     if isinstance(body, game_events.PromiseEventBase):
         yield f"{by}: {write_act(act_of(body), speech)}"
         return
@@ -84,9 +85,9 @@ def _step(ruleset: AnyRuleset, game: Game, step: tuple[game_events.Entry, ...], 
     for entry in step:
         if not isinstance(entry.body, game_events.OutcomeFollowed):
             continue
-        known = try_decision(ruleset, game.state, body.decision, RecordedChance(draws)).consequences
-        if entry.by != "rules" or entry.body.consequences != known:
-            yield from (f"  then {each}" for each in _outcome(entry.body.consequences, known, speech))
+        known = try_decision(ruleset, game.state, body.decision, RecordedChance(draws))
+        if entry.by != "rules" or (known.kind == "follows" and entry.body.consequences != known.consequences):
+            yield from (f"  then {each}" for each in _outcome(entry.body.consequences, known.consequences, speech))
 
 
 def _draw(draw: Draw, by: str, speech: GameNotation) -> str:

@@ -21,7 +21,7 @@ from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache
 from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys
 from oathbook.domain.recording.writing.writer_batch import StepListener, StepRequest, StoredStep, WriterBatch
-from oathbook.domain.recording.writing.writer_jobs import JointWork, WriterJobs
+from oathbook.domain.recording.writing.writer_jobs import JointWork, SheetWork, WriterJobs
 from oathbook.domain.recording.writing.writer_thread import Job, WriterThread
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
@@ -185,8 +185,7 @@ class Writer:
 
         Raises ``NotFound``, ``KeyReplaced``, ``KeyReused``, ``PositionConflict``, ``RecordRedacted``,
         ``RecordImported``, ``ClosedForWriting``, what ``GameHead.promise`` refuses, ``TooLarge`` where a seat says more
-        than its share of
-        ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
+        than its share of ``PROMISE_TEXTS``, and ``StoreFull``. A decision that the seat is held to stays held.
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.promise(batch, game, act, by, asked)).result()
@@ -207,6 +206,22 @@ class Writer:
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.take_back(batch, game, act, by, asked)).result()
+
+    def write_sheet(
+        self,
+        game: str,
+        work: SheetWork,
+        *,
+        expected: int | None,
+        request: RequestKey | None = None,
+        caller_key: str = "",
+    ) -> StoredStep:
+        """Record all steps that a work writes on the game in memory, or none where it refuses one.
+
+        Everything else is as for ``promise``. The same request again gets the last of these steps.
+        """
+        asked = StepRequest(expected, request, caller_key)
+        return self._put(lambda batch: self._jobs.write_sheet(batch, game, work, asked)).result()
 
     def add(self, records: Iterable[Record]) -> tuple[bool, ...]:
         """Store whole records, all or none, and say which change anything; one that is there already does not.

@@ -27,6 +27,7 @@ from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import GameHead, NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
 from oathbook.domain.recording.writing.imports import plan_import
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.remedy_steps import WrittenStep
 from oathbook.domain.recording.writing.writer_batch import PendingCommit, StepRequest, StoredStep, WriterBatch
 from oathbook.domain.rulesets.forms import check_asides
@@ -46,6 +47,10 @@ class JointCommit(Struct, frozen=True):
 
 JointWork = Callable[[Callable[[str], GameHead]], JointCommit]
 """Asked in the writer's turn, with what finds a game as it stands; what it refuses stores nothing."""
+
+
+SheetWork = Callable[[MemoryWriter], None]
+"""Writes steps on a game in memory, in the writer's turn; what it refuses stores nothing."""
 
 
 class WriterJobs:
@@ -112,6 +117,19 @@ class WriterJobs:
             return warm.head.take_back(by, act, lambda: self._record(batch, game))
 
         return self._step(batch, game, taken_back, asked)
+
+    def write_sheet(self, batch: WriterBatch, game: str, work: SheetWork, asked: StepRequest) -> StoredStep:
+        """Record the steps that a work writes; refuses as ``Writer.write_sheet``."""
+
+        def written(warm: WarmGame) -> WrittenStep:
+            record = self._record(batch, game)
+            writer = MemoryWriter(record, warm.head)
+            work(writer)
+            for seat in warm.head.game.opened.seats:
+                _must_have_room(warm.head.game, writer.game, seat.seat)
+            return writer.head, writer.record.events[len(record.events) :]
+
+        return self._step(batch, game, written, asked)
 
     def _record(self, batch: WriterBatch, game: str) -> Record:
         """The record of a game with all that the batch has for it."""

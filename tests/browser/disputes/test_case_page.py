@@ -321,7 +321,8 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     expect(page.get_by_role("button", name="Unseal it")).to_be_disabled()
     page.get_by_role("button", name="Check the claim").click()
 
-    expect(page.locator("#found details")).to_contain_text("Earlier, from the first 7 events: undetermined")
+    earlier = page.locator("#found details", has_text="Earlier, from the first 7 events: undetermined")
+    expect(earlier.first).to_be_visible()
 
 
 def test_what_an_event_shows_needs_no_unsealing(page: Page, client: Client) -> None:
@@ -334,6 +335,23 @@ def test_what_an_event_shows_needs_no_unsealing(page: Page, client: Client) -> N
     unsealing.get_by_label("What is hidden at position").press("Tab")
 
     expect(unsealing.locator("fieldset")).to_contain_text("Nothing here can be unsealed.")
+
+
+def test_readings_that_were_not_examined_for_one_reason_are_one_line(page: Page, client: Client) -> None:
+    """All of a standing are, for the same reason: its readings are turned for one outcome at a time."""
+    dispute = Disputes.filed(duelling(client, 3), claim={"claim": "standing", "at": 7})
+    aside = dispute.does("ash", "finding")["findings"][0]["finding"]["readings"]["not_examined"]
+    assert len(aside) > 1
+    assert len({each["why"] for each in aside}) == 1
+
+    opened(page, dispute)
+
+    summary = page.locator("#found summary", has_text="not examined")
+    expect(summary).to_have_text(f"{len(aside)} readings not examined, {aside[0]['why']}")
+    expect(page.locator("#found").get_by_text("not examined")).to_have_count(1)
+    summary.click()
+    for each in aside:
+        expect(page.locator("#found details li").filter(has_text=each["reading"])).to_contain_text(each["title"])
 
 
 def test_a_ruling_corrects_the_game_and_leads_to_where(page: Page, client: Client) -> None:

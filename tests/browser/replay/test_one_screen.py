@@ -61,7 +61,7 @@ def test_beside_the_pointer_stands_what_everybody_has_there(browser: Browser, li
     with walking(browser, library, library.games[name]) as walk:
         lines, under = walk["lines"], walk["under"]
         left, right = (lines.evaluate("(each, x) => each.clientWidth * x", x) for x in (0.55, 1))
-        expect(walk["axis"]).to_have_text(f"0 Prestige{MINUS}20")
+        expect(walk["axis"]).to_have_text(f"0 Prestige{MINUS}5{MINUS}10{MINUS}15{MINUS}20")
         expect(under).to_be_hidden()
         ends, middle = (each.bounding_box() for each in (walk["axis"], lines))
         assert ends is not None

@@ -110,13 +110,15 @@ def test_no_position_tells_of_a_later_one(hidden: Walk, client: Client) -> None:
 
 
 def scores_of(outline: Json, position: int) -> list[int]:
-    """How many different scores each seat has had by then, in each unit."""
-    had: dict[tuple[str, str], set[int]] = {}
+    """How many heights each seat has had by then, in each unit: one for a score and who has the same."""
+    had: dict[tuple[str, str], set[tuple[object, ...]]] = {}
     for each in outline["scores"]:
         if each["position"] <= position:
             for score in each["scores"]:
-                had.setdefault((score["unit"], score["seat"]), set()).add(score["after"])
-    return [len(points) for points in had.values()]
+                alike = [one["seat"] for one in each["scores"] if one["after"] == score["after"]]
+                height = score["after"], alike.index(score["seat"]) - (len(alike) - 1) / 2
+                had.setdefault((score["unit"], score["seat"]), set()).add(height)
+    return [len(heights) for heights in had.values()]
 
 
 def test_what_has_been_seen_stays_in_reach(hidden: Walk) -> None:

@@ -28,7 +28,7 @@ MOVE: Final[Json] = {"kind": "move", "to": "9,9"}
 
 FOLDED: Final = (
     *("/outline", "/scenes", "/scenes/1/since", "/frames", "/state", "/standing?at=1"),
-    *("/events/1", "/events/1/why", "/record", "/bundle"),
+    *("/events/1", "/events/1/why", "/record", "/sheet", "/bundle"),
 )
 
 FEW: Final = 8

@@ -182,6 +182,21 @@ def test_nobody_is_called_almost_so(still: Table, name: str) -> None:
         assert f"seats[{seat}].player: " in refused.json()["detail"]
 
 
+@pytest.mark.parametrize("name", ["\U0001f469\U0001f3fd\u200d\U0001f680 Ann", "\u2764\ufe0f"])
+def test_somebody_may_be_called_by_a_joined_emoji(client: TestClient, name: str) -> None:
+    """In a game that is opened and in one that is brought, on its page and on theirs."""
+    body = to_open()
+    body["seats"][0]["player"] = name
+    opened = client.post("/v1/games", json=body)
+    brought = bring(client, record_text(forged(golden("promise-broken-by-an-act"), called(name))))
+    await_read_models(client)
+
+    assert (opened.status_code, brought.status_code) == (201, 201)
+    page = page_of(client.get(f"/games/{opened.json()['game']}"))
+    (link,) = (each for each in page.one("h1").all("a") if each.text == name)
+    assert name in page_of(client.get(link.attributes["href"])).one("h1").text
+
+
 def test_a_name_that_looks_like_another_is_shown_to(client: TestClient) -> None:
     body = to_open()
     body["seats"][0]["player"] = "Gr\u0430ndmaster \u0410nn"

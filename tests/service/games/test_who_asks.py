@@ -134,7 +134,7 @@ def test_while_the_game_runs_nobody_looks_as_anybody_but_themselves_and_the_publ
             if route != "/stream":
                 assert table.ask(f"{route}?as=public", own).content == table.ask(route).content
                 assert table.ask(f"{route}?as={own or 'public'}", own).content == table.ask(route, own).content
-    assert set(routes) >= {"/events", "/events/3", "/events/3/why", "/record", "/stream", *REPLAYED}
+    assert set(routes) >= {"/events", "/events/3", "/events/3/why", "/record", "/sheet", "/stream", *REPLAYED}
 
 
 def eyes(table: Table, seat: str | None) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ OF_A_GAME: Final = (
     "",
     "/options",
     "/forms",
+    "/lines",
     "/events",
     "/events/1",
     "/events/1/why",
@@ -25,6 +26,7 @@ OF_A_GAME: Final = (
     "/ledger",
     "/stream",
     "/record",
+    "/sheet",
 )
 """What can be asked about a game, behind its id."""
 

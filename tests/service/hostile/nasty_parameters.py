@@ -80,6 +80,8 @@ def queries(game: str) -> Iterator[Odd]:
         ("/options", b"at=0", INVALID, "query.at"),
         ("/options", b"form=list", INVALID, "query.form"),
         ("/forms", b"of=" + b"q" * 101, INVALID, "query.of"),
+        ("/lines", b"from=0", INVALID, "query.from"),
+        ("/lines", b"as=ash", INVALID, "query.as"),
         ("/state", b"at=100000", NOWHERE, "position 100000"),
         ("/state", b"at=0", INVALID, "query.at"),
         ("/state", b"as=", NOWHERE, "as: this game has no viewer"),
@@ -99,6 +101,7 @@ def queries(game: str) -> Iterator[Odd]:
         ("/timeline", b"says=" + b"%FF" * 201, INVALID, "query.says"),
         ("/events", b"as=" + b"q" * 41, INVALID, "query.as"),
         ("/record", b"as=%F0%9F%98%80", NOWHERE, "as: this game has no viewer"),
+        ("/sheet", b"as=%00", NOWHERE, "as: this game has no viewer"),
         ("/stream", b"as=host", NOWHERE, "as: this game has no viewer"),
         ("/standing", b"at=15", NOWHERE, "position 15"),
     ):

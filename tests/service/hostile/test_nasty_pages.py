@@ -17,7 +17,7 @@ from tests.support.processes import PATIENCE
 MOST_ANSWERED: Final = 2_500
 """Bytes of a page that refuses, whatever was sent."""
 
-OF_A_GAME: Final = ("/games/{}", "/games/{}/disputes/new", "/games/{}/invite")
+OF_A_GAME: Final = ("/games/{}", "/games/{}/disputes/new", "/games/{}/invite", "/games/{}/result")
 
 TEXTS: Final = (
     *(b"", b"%00", b"%FF%FE", b"%ED%A0%80", b"%F0%9F%98%80", b"%E2%80%AE", b"%", b"%ZZ", b"a%0d%0aSet-Cookie:%20a=b"),
@@ -75,7 +75,7 @@ def queries() -> Iterator[tuple[str, bytes]]:
         yield ("/disputes", name + b"=" + b"%FF" * 201)
     yield from (("/games/{game}", b"spoilers=" + each) for each in (b"", b"odd", b"%00", b"q" * 5_000))
     yield from (("/games/new", b"edition=" + each) for each in (b"q" * 81, b"%FF" * 81))
-    yield from ((path, b"spoilers=odd") for path in ("/games/new", "/games/{game}/invite"))
+    yield from ((path, b"spoilers=odd") for path in ("/games/new", "/games/{game}/invite", "/games/{game}/result"))
     pictures = ("/games/{game}/board.svg", "/games/{game}/board.png")
     for path in ("/games/{game}", *pictures):
         yield from ((path, b"at=" + each) for each in (*NO_NUMBERS, b"0", b"-1", b"9007199254740992") if each)

@@ -17,7 +17,7 @@ from tests.service.games.test_catalogue import stored
 from tests.support.pages import BROWSER, Element, page_of, parsed
 from tests.support.playing import sources
 from tests.support.sampling import some
-from tests.support.serving import await_read_models, bring, served
+from tests.support.serving import await_read_models, bring, served, to_open
 from tests.support.spraying import free, sprayed
 from tests.unit.api.games import duel, march
 
@@ -29,12 +29,18 @@ ASKED: Final = (
         "/games/{duel}?player=Ann&state=over",
         "/games/nobody",
         "/games/{duel}/play",
+        "/games/{duel}/scribe",
+        "/games/{written}/scribe",
         "/games/new?edition=heirless/e1",
         "/games/{duel}/invite",
+        "/games/{duel}/result",
+        "/games/{march}/result?spoilers=hidden",
         "/games/{duel}/promises/new",
         "/games/{duel}/promises/p1?spoilers=hidden",
         "/games/nobody/promises/p1",
         "/games/{duel}/promises/nobody",
+        "/players?name=ann",
+        "/players?name=nobody&spoilers=hidden",
         "/players/Ann",
         "/players/Ann?spoilers=hidden",
         "/players/nobody?after=odd",
@@ -62,11 +68,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
 
 @pytest.fixture(scope="module")
 def games(pages: TestClient) -> dict[str, str]:
-    """Five of them, by name, and a dispute about one more."""
+    """Five of them, by name, a dispute about one more, and one that a scribe writes down."""
     games = stored(pages)
     dispute = Disputes.filed(duelling(pages, 3))
     await_read_models(pages)
-    return {**games, "dispute": dispute.path.rpartition("/")[2]}
+    written = pages.post("/v1/games", json=to_open() | {"entry": "scribe"}).json()["game"]
+    return {**games, "dispute": dispute.path.rpartition("/")[2], "written": written}
 
 
 @pytest.fixture(params=ASKED)
@@ -187,15 +194,15 @@ RECORDS: Final = (duel(), march())
 
 SHOWN_AT: Final = {
     "/": 6,
-    "/?player={text}": 6,
-    "/games/{duel}": 6,
+    "/?player={text}": 7,
+    "/games/{duel}": 7,
     "/games/{march}": 6,
     "/games/{march}?player={text}": 7,
     "/rulesets": 0,
     "/rulesets/knights_duty/1": 0,
 }
 """How often the text is read: in the catalogue four names, an end and who is to act; in a title, a heading and a
-standing two names, and once more where the game was opened from a list of theirs."""
+standing two names, and of a game that is over who won; once more where the game was opened from a list of theirs."""
 
 
 def pages_with(text: str, folder: Path) -> dict[str, Element]:

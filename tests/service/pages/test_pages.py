@@ -96,7 +96,7 @@ def chosen(page: Element) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("query", ["player=Zoe", "player=ann", "after=1", "edition=knights_duty/2"])
+@pytest.mark.parametrize("query", ["player=Zoe", "player=nn", "after=1", "edition=knights_duty/2"])
 def test_where_no_game_is_like_that_the_page_says_so(query: str, pages: TestClient, games: dict[str, str]) -> None:
     page = page_of(pages.get(f"/?{query}"))
 

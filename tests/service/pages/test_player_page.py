@@ -79,3 +79,25 @@ def test_many_promises_come_in_pages(client: TestClient, monkeypatch: pytest.Mon
     assert told == ["p3", "p2"]
     assert [each.all("a")[0].text for each in rest.one("ol").all("li")] == ["p1"]
     assert totals_of(rest)[0] == "3 made", "of all, whatever page it is"
+
+
+def test_a_player_is_found_however_the_name_is_typed(client: TestClient) -> None:
+    """In the list of players and in the catalogue, where a name that is nobody's is looked for as a part of one."""
+    table = Table.kept(client, golden("promise-kept"))
+    await_read_models(client)
+    seats = {each["player"] for each in table.get()["seats"]}
+    one = next(each for each in seats if each.startswith("Second"))
+
+    listed = page_of(client.get("/players?name=PLAYER")).one("ul", class_="games").all("bdi")
+    found = page_of(client.get("/players?name=sEcOnD&spoilers=hidden")).one("ul", class_="games")
+    by_case, by_name = (page_of(client.get(f"/?player={each}")) for each in (one.upper(), one))
+
+    assert {each.text for each in listed} == seats
+    assert [each.text for each in found.all("bdi")] == [one]
+    assert found.all("a")[0].attributes["href"] == "/players/Second%20player?spoilers=hidden"
+    for page in (by_case, by_name):
+        assert len(page.one("ol", class_="games cards pictured").all("h2")) == 1
+        assert [each.text for each in page.one("p", class_="about", id="called").all("bdi")] == [one]
+    for nobody in ("/players?name=econd", "/?player=econd"):
+        text = page_of(client.get(nobody)).one("main").text
+        assert "No player is called so." in text or "No game matches." in text

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
 from oathbook.api.http import stream_callers
-from oathbook.api.http.routes import takebacks
+from oathbook.api.http.routes import mends, takebacks
 from oathbook.api.http.stream_callers import StreamCaller
 from oathbook.api.pages import pictures, rendering, routes
 from oathbook.api.pages.drawing.picture import picture
@@ -23,7 +23,9 @@ from oathbook.domain.games.takeback_rules import Entries, Promisees, TakebackTer
 from oathbook.domain.kernel import HOLDER, Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import fold_record
-from oathbook.domain.rulesets.protocol import Scene
+from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.sheet_writer import step_lines
+from oathbook.domain.rulesets.protocol import AnyRuleset, Scene
 from oathbook.replays.frames import Replay
 from oathbook.replays.last_changes import ChangeTracker, LastChanges, TraySince
 from oathbook.replays.outline import MarkedPosition, Outline
@@ -41,6 +43,18 @@ def takebacks_by_what_lies_face_down(patch: pytest.MonkeyPatch) -> Parts:
         return replace(takeback_terms(game, entries, by, start, promisees), decisions=len(hidden))
 
     patch.setattr(takebacks, "takeback_terms", terms)
+    return Parts(service=served)
+
+
+def sheets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """The sheet has the steps of the whole record, whoever looks."""
+    served = Served()
+
+    def lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries, speech: GameNotation) -> Iterator[str]:
+        whole = served.record.entries()
+        return step_lines(ruleset, game, entries, tuple(whole[each.position - 1] for each in step), speech)
+
+    patch.setattr(mends, "step_lines", lines)
     return Parts(service=served)
 
 

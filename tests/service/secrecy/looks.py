@@ -161,6 +161,14 @@ def record(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, {"If-None-Match": f'"{each}"'}) for each in (1, stand.last))
 
 
+def sheet(stand: Stand) -> Iterator[Ask]:
+    """The sheet, which tells everything or nothing, through everybody's eyes, or not again."""
+    route, path = f"{GAME}/sheet", f"{stand.path}/sheet"
+    yield get(route, path)
+    yield from (get(route, path, as_=each) for each in stand.eyes)
+    yield get(route, path, {"If-None-Match": f'"{stand.last}"'})
+
+
 def state(stand: Stand) -> Iterator[Ask]:
     """The game at every position, and through everybody's eyes."""
     route, path = f"{GAME}/state", f"{stand.path}/state"
@@ -374,6 +382,7 @@ LOOKS: Final[dict[str, Row]] = {
     "GET /log/proof/{leaf}": proofs,
     "GET /log/consistency/{old}/{new}": grown,
     f"GET {GAME}/record": record,
+    f"GET {GAME}/sheet": sheet,
     f"GET {GAME}/state": state,
     f"GET {GAME}/frames": frames,
     f"GET {GAME}/scenes": scenes,

@@ -15,10 +15,13 @@ PICTURE: Final = f"{GAME_PAGE}/board.svg"
 PIXELS: Final = f"{GAME_PAGE}/board.png"
 NEW_GAME_PAGE: Final = "/games/new"
 TABLE_PAGE: Final = f"{GAME_PAGE}/play"
+SCRIBE_PAGE: Final = f"{GAME_PAGE}/scribe"
 INVITE_PAGE: Final = f"{GAME_PAGE}/invite"
+RESULT_PAGE: Final = f"{GAME_PAGE}/result"
 QR_CODES: Final = "/qr-codes"
 LETTER_PAGE: Final = f"{GAME_PAGE}/promises/new"
 PROMISE_PAGE: Final = f"{GAME_PAGE}/promises/{{promise}}"
+PLAYERS_PAGE: Final = "/players"
 PLAYER_PAGE: Final = "/players/{name:path}"
 RULESETS_PAGE: Final = "/rulesets"
 EDITION_PAGE: Final = "/rulesets/{ruleset}/{edition}"
@@ -94,10 +97,23 @@ def table(stand: Stand) -> Iterator[Ask]:
     yield get(TABLE_PAGE, f"/games/canary-of-{stand.viewer}/play")
 
 
+def scribe(stand: Stand) -> Iterator[Ask]:
+    """The sheet, which this game has not, nor one that there is not."""
+    yield get(SCRIBE_PAGE, f"/games/{stand.world.game}/scribe")
+    yield get(SCRIBE_PAGE, f"/games/canary-of-{stand.viewer}/scribe")
+
+
 def invite(stand: Stand) -> Iterator[Ask]:
     """Where seats are handed out, which tells nobody who has taken one."""
     yield from (get(INVITE_PAGE, f"/games/{stand.world.game}/invite", spoilers=each) for each in ("hidden", "odd"))
     yield get(INVITE_PAGE, f"/games/canary-of-{stand.viewer}/invite")
+
+
+def result(stand: Stand) -> Iterator[Ask]:
+    """How the game has ended, if it has, and one that there is not."""
+    yield get(RESULT_PAGE, f"/games/{stand.world.game}/result")
+    yield from (get(RESULT_PAGE, f"/games/{stand.world.game}/result", spoilers=each) for each in ("hidden", "odd"))
+    yield get(RESULT_PAGE, f"/games/canary-of-{stand.viewer}/result")
 
 
 def qr_code(stand: Stand) -> Iterator[Ask]:
@@ -130,6 +146,13 @@ def player(stand: Stand) -> Iterator[Ask]:
     yield from (get(PLAYER_PAGE, "/players/Player 1", imported=each) for each in ("true", "canary"))
     yield from (get(PLAYER_PAGE, "/players/Player 1", spoilers=each) for each in ("hidden", "odd"))
     yield from (get(PLAYER_PAGE, "/players/Player 1", after=each) for each in ("1-1-ash", "canary"))
+
+
+def players(stand: Stand) -> Iterator[Ask]:
+    """The list of the players of a name, of a part of one, and of none."""
+    for name in ("Player 1", "play", f"canary-of-{stand.viewer}", ""):
+        yield get(PLAYERS_PAGE, "/players", name=name)
+    yield from (get(PLAYERS_PAGE, "/players", name="play", spoilers=each) for each in ("hidden", "odd"))
 
 
 def rulesets(stand: Stand) -> Iterator[Ask]:
@@ -202,12 +225,15 @@ def _names(folder: Path) -> list[str]:
 
 PAGES: Final[dict[str, Row]] = {
     "GET /": games,
+    f"GET {PLAYERS_PAGE}": players,
     f"GET {GAME_PAGE}": game,
     f"GET {PICTURE}": picture,
     f"GET {PIXELS}": pixels,
     f"GET {NEW_GAME_PAGE}": new_game,
     f"GET {TABLE_PAGE}": table,
+    f"GET {SCRIBE_PAGE}": scribe,
     f"GET {INVITE_PAGE}": invite,
+    f"GET {RESULT_PAGE}": result,
     f"POST {QR_CODES}": qr_code,
     f"GET {LETTER_PAGE}": letter,
     f"GET {PROMISE_PAGE}": promise,

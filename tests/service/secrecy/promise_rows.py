@@ -96,6 +96,7 @@ def offers(stand: Stand) -> Iterator[Ask]:
         yield post(route, path, body, named)
     yield post(route, path, {"letter": letter})
     yield post(route, path, {"letter": letter}, {"If-Match": f'"{stand.last + 1}"'})
+    yield from (post(route, path, {"letter": canary}, named, by=each) for each in stand.eyes)
     yield replace(post(route, path, {}, named), body=b'"canary"')
 
 
@@ -110,6 +111,7 @@ def acts(what: str) -> Row:
         path = f"{stand.path}/promises/p999/{what}"
         yield post(route, path, PROMISED[what])
         yield post(route, path, {**PROMISED[what], canary: canary}, named)
+        yield from (post(route, path, PROMISED[what], named, by=each) for each in stand.eyes)
         yield replace(post(route, path, {}, named), body=b"[1]")
 
     return row

@@ -25,6 +25,8 @@ def requests(stand: Stand) -> Iterator[Ask]:
     named = {**ANYWHERE, "Idempotency-Key": canary}
     for body in ({"from": 2, "why": canary}, {"from": 99_999}, {"from": canary}, {"why": canary}, {}):
         yield post(ROUTE, f"{stand.path}/takeback", body, named)
+    for each in stand.eyes:
+        yield post(ROUTE, f"{stand.path}/takeback", {"from": 99_999}, named, by=each)
     yield replace(post(ROUTE, f"{stand.path}/takeback", {}, named), body=canary.encode())
 
 
@@ -36,6 +38,7 @@ def answers(stand: Stand) -> Iterator[Ask]:
         path = f"{stand.path}/takeback/{position}/answer"
         for body in ({"agrees": True}, {"agrees": canary}, {}):
             yield post(f"{ROUTE}/{{position}}/answer", path, body, named)
+        yield post(f"{ROUTE}/{{position}}/answer", path, {"agrees": True}, named, by=stand.viewer)
 
 
 TAKEBACKS: Final[dict[str, Row]] = {

@@ -16,6 +16,47 @@ def test_whoever_has_a_plain_name_may_be_called_so(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        *("\U0001f469\u200d\U0001f469\u200d\U0001f466", "\U0001f469\U0001f3fd\u200d\U0001f680 Ann"),
+        *(
+            "\U0001f3f3\ufe0f\u200d\U0001f308",
+            "\U0001f575\ufe0f\u200d\u2640\ufe0f",
+            "\U0001f575\U0001f3fd\u200d\u2640\ufe0f",
+        ),
+        *("Ann\u2764\ufe0fBo", "\U0001f426\u200d\u2b1b", "1\ufe0f\u20e3", "\u2764", "\U0001f600\U0001f44b\U0001f3fe"),
+    ],
+)
+def test_an_emoji_is_a_name_also_where_it_is_joined(name: str) -> None:
+    assert name_problem(name) == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "\u200d\U0001f469",
+            "\U0001f469\u200d",
+            "\U0001f469\u200d\u200d\U0001f466",
+            "A\u200d\U0001f469",
+            "\U0001f469\u200dA",
+        ),
+        *(
+            "\U0001f600\ufe0f",
+            "\u2764\ufe0e",
+            "\u2764\ufe0f\ufe0f",
+            "\U0001f3f3\u200d\U0001f308",
+            "1\ufe0f",
+            "\U0001f469\u202e",
+        ),
+        "\U0001f3f4\U000e0067\U000e0062\U000e007f",
+    ],
+)
+def test_what_joins_nothing_or_is_written_otherwise_is_no_emoji(name: str) -> None:
+    assert "characters that do not show" in name_problem(name)
+
+
+@pytest.mark.parametrize(
     ("name", "why"),
     [
         (f"Ren{ACCENT}", "write its accents as NFC does"),

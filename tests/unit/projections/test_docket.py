@@ -154,7 +154,7 @@ def test_disputes_are_found_by_every_filter(views: Views, wanted: dict[str, obje
 
 
 def test_a_seat_loses_points_by_the_ruling_that_stands(views: Views) -> None:
-    assert ruled_penalties(views, "g1") == (RuledPenalty(4, BIRCH, 5),)
+    assert ruled_penalties(views, "g1") == (RuledPenalty(4, BIRCH, 5, "appealed"),)
     assert ruled_penalties(views, "g2") == ()
 
 

@@ -106,7 +106,7 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
         after = projector.states()
 
     names = [
-        *("games", "forks", "timeline", "clause_usage", "draw_statistics"),
+        *("games", "forks", "timeline", "clause_usage", "draw_statistics", "players"),
         *("docket", "precedents", "promise_ledger"),
     ]
     assert [state.name for state in before] == names

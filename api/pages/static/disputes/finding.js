@@ -81,8 +81,16 @@ export class FindingView {
     const turned = examined.map(({ reading, title, setting, others }) =>
       make("li", {}, this.happened.link(reading), ` ${title}: read as `, spaced(setting), ...others.flatMap((each) => ["; under ", spaced(each.setting), each.same ? ` it is ${each.answer} as well` : make("b", {}, ` it would be ${each.answer}`)])),
     );
-    const kept = aside.map(({ reading, title, why }) => make("li", {}, this.happened.link(reading), ` ${title}: not examined, ${why}`));
+    const why = new Set(aside.map((each) => each.why));
+    const kept = [...why].map((each) => make("li", {}, ...this.unexamined(aside.filter((one) => one.why === each), each)));
     return [make("h3", {}, "Readings it rests on"), ...says.map((each) => make("p", {}, make("b", {}, readingWords(each)))), make("ul", {}, ...turned, ...kept)];
+  }
+
+  /** The readings that were not examined for one reason: several are counted, and folded away. */
+  unexamined(found, why) {
+    const [first, ...others] = found.map(({ reading, title }) => [this.happened.link(reading), ` ${title}`]);
+    if (!others.length) return [...first, `: not examined, ${why}`];
+    return [make("details", {}, make("summary", {}, `${found.length} readings not examined, ${why}`), make("ul", {}, ...[first, ...others].map((each) => make("li", {}, ...each))))];
   }
 
   /** What becomes of the game when the event is put right and everything else is played as recorded. */

@@ -8,7 +8,7 @@ import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
 import { DrawPad } from "./pad.js";
 
 const QUIET = 120; // milliseconds without a key before a typed line is read
-const READY = ["allowed", "draw-missing", "concealed", "act"];
+const READY = ["allowed", "draw-missing", "concealed", "act", "takeback"];
 
 export class Hand {
   /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */
@@ -16,6 +16,8 @@ export class Hand {
     Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, isTyped: false });
     this.drawPad = new DrawPad(parts.pad, () => this.read(0));
     this.line.addEventListener("input", () => this.typed());
+    this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
+    this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.hurry());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.decide();
@@ -26,9 +28,9 @@ export class Hand {
   offer(forms, choices) {
     const chosen = this.walk?.path ?? [];
     this.choices = choices;
-    this.walk = choices.nodes.length ? new ChoiceWalk(forms.decision, choices, this.table.isMyTurn) : null;
+    this.walk = choices.nodes.length ? new ChoiceWalk(forms.decision, choices, this.table.isToAct) : null;
     this.line.disabled = false;
-    if (this.isTyped && this.line.value.trim()) this.typed(0);
+    if (this.isTyped && this.isBegun) this.typed(0);
     else {
       this.walk?.follow(chosen);
       this.compose();
@@ -45,13 +47,28 @@ export class Hand {
     this.drawPad.clear();
     this.reads.replaceChildren(says);
     this.showButton();
-    this.table.light(new Map());
+    this.table.light([]);
+  }
+
+  /** With what a line begins: whose it is, where one writes for all. */
+  get prefix() {
+    return this.table.writer?.prefix ?? "";
+  }
+
+  /** Select what was chosen for whom the line is: what is typed takes its place. */
+  select() {
+    this.line.setSelectionRange(this.prefix.length, this.line.value.length);
+  }
+
+  /** Whether anything stands behind that. */
+  get isBegun() {
+    return !this.prefix.startsWith(this.line.value.trim());
   }
 
   /** The line is what was chosen; once it is whole, the service reads it. */
   compose() {
     this.isTyped = false;
-    this.line.value = this.walk?.line ?? "";
+    this.line.value = this.prefix + (this.walk?.line ?? "");
     this.showVerbs();
     this.showChips();
     this.forget();
@@ -75,13 +92,15 @@ export class Hand {
   /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */
   typed(wait = QUIET) {
     this.isTyped = true;
+    if (this.table.writer?.pick(this.line.value)) this.line.value = this.prefix;
     this.walk?.clear();
     this.showVerbs();
     this.chips.replaceChildren();
-    this.table.light(new Map());
+    this.table.light([]);
     this.forget();
-    if (this.line.value.trim()) this.read(wait);
-    else this.compose();
+    if (this.isBegun) this.read(wait);
+    else if (!this.line.value.trim() === !this.prefix) this.compose();
+    else this.showVerbs();
   }
 
   /** What was read before is of another line. */
@@ -127,13 +146,15 @@ export class Hand {
     const open = walk?.path.length ? walk.edges.filter((edge) => !edge.end) : [];
     const marked = open.map((edge) => ({ edge, breaks: this.table.breaches(walk.lineWith(edge)) }));
     marked.sort((one, other) => Boolean(one.breaks) - Boolean(other.breaks));
+    const chips = marked.map(({ edge, breaks }) => this.chip(edge, breaks));
     const taken = walk?.taken ?? [];
     this.chips.replaceChildren(
       ...taken.map(({ edge, index }) => this.chosenChip(edge, index)),
       ...(walk?.field ? [make("span", { class: "slot" }, `${capital(walk.labelOf(walk.field))}:`)] : []),
-      ...marked.map(({ edge, breaks }) => this.chip(edge, breaks)),
+      ...chips,
     );
-    this.table.light(new Map(marked.map(({ edge, breaks }) => [edge.words ?? "", { breaks, take: () => this.take(edge) }])));
+    const choose = (index) => (isOnly) => (isOnly ? this.take(marked[index].edge) : chips[index].focus());
+    this.table.light(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
   }
 
   chosenChip(edge, index) {
@@ -217,6 +238,14 @@ export class Hand {
 
   showButton() {
     this.button.disabled = !this.isReady;
+  }
+
+  /** Enter before the line may be recorded: where one writes for all it is as soon as it is read; its draws come first. */
+  async hurry() {
+    clearTimeout(this.waiting);
+    if (this.table.isScribe && this.isBegun && !this.answer) await this.ask().catch(ignoreAbort);
+    if (this.table.isScribe && this.isReady) await this.decide();
+    else this.drawPad.focus();
   }
 
   /** Send the line; one that breaks a promise takes a second step. */

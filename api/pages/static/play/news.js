@@ -28,12 +28,18 @@ export class News {
     const last = this.steps.at(-1)?.position ?? Math.max(0, Math.min(seen, position) - EARLIER);
     for (let from = last + 1; from <= position; ) {
       const page = await getOfGame(table.game, "/steps", table.key, { from, to: position, as: table.seat });
-      this.steps.push(...page.steps);
+      page.steps.forEach((step) => this.add(step));
       from = page.next ?? position + 1;
     }
     this.show(seen);
     clearTimeout(this.marking);
     if (!document.hidden) this.marking = setTimeout(() => this.mark(position), READ);
+  }
+
+  /** Add a step; what it takes back counts no longer. */
+  add(step) {
+    for (const gone of this.steps.filter(({ first }) => step.takes_back?.includes(first))) gone.taken_back = step.position;
+    this.steps.push(step);
   }
 
   show(seen) {
@@ -42,9 +48,10 @@ export class News {
     this.list.replaceChildren(...this.steps.map((step) => this.item(step, seen > 0 && isNew(step))).reverse());
   }
 
-  item({ position, by, says }, isNew) {
+  item({ position, by, says, taken_back: back }, isNew) {
+    const words = says.map(capital).join(". ");
     const link = make("a", { href: `/games/${this.table.game}?as=${this.table.seat}#${position}`, title: "In the replay" }, String(position));
-    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, ...named(says.map(capital).join(". "))), link);
+    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, ...(back ? [make("s", {}, ...named(words)), `, taken back at ${back}`] : named(words))), link);
   }
 
   mark(position) {

@@ -51,11 +51,15 @@ export class DrawPad {
     return button;
   }
 
+  focus() {
+    this.element.querySelector(".chip")?.focus();
+  }
+
   add(card) {
     this.drawn = [...this.drawn, card];
     if (this.drawn.length < this.request.count) {
       this.show();
-      this.element.querySelector(".chip")?.focus();
+      this.focus();
       return;
     }
     this.done = [...this.done, this.drawn];

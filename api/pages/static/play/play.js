@@ -16,8 +16,9 @@ import { BreachDialog } from "./breach.js";
 import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { News } from "./news.js";
+import { Sheet, Writer } from "./scribe.js";
 import { Seating } from "./seating.js";
-import { TakebackPanel } from "./takeback.js";
+import { TakebackPanel, takebackRequest } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
 const TOGETHER = 50; // milliseconds in which events are taken in at once
@@ -39,17 +40,18 @@ class Table {
   constructor() {
     this.game = page.dataset.game;
     this.key = seatKey(this.game);
-    Object.assign(this, { seat: null, position: 0, soon: null, before: null, known: new Map(), queue: Promise.resolve() });
+    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, known: new Map(), lit: new Map(), queue: Promise.resolve() });
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.acts = new Acts(`/v1/games/${this.game}`, this.key);
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
     this.word = new WordPanel(this, at("promises"));
-    this.news = new News(this, at("steps"), at("news-title"));
+    this.writer = this.isScribe ? new Writer(this, at("writers")) : null;
+    this.news = this.isScribe ? new Sheet(this, at("rows")) : new News(this, at("steps"), at("news-title"));
     this.takeback = new TakebackPanel(this, at("takeback"));
     this.breach = new BreachDialog(at("breach"));
     this.seating = new Seating(this, at("curtain"));
-    this.herald = new Herald(this, at("notify"));
+    this.herald = this.isScribe ? null : new Herald(this, at("notify"));
     for (const tab of page.querySelectorAll("[data-shows]")) tab.addEventListener("click", () => this.showPanel(tab.dataset.shows));
   }
 
@@ -73,20 +75,22 @@ class Table {
     this.players = new Map(head.seats.map(({ seat, player }) => [seat, player]));
     this.seat = this.players.has(head.as) || head.as === "table" ? head.as : null;
     if (wasRefused) this.notices.trouble("The key in the address does not belong to this game.");
-    if (!this.seat) return this.lookOn();
+    if (!this.seat || (this.isScribe && this.seat !== "table")) return this.lookOn();
     page.hidden = false;
-    at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
+    at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.isScribe ? "You write for " : this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
     this.forms = await getOfGame(this.game, "/forms", this.key);
     await this.catchUp();
+    if (this.isScribe && window.matchMedia("(min-width: 60rem)").matches) this.showPanel("table"); // the sheet is always there
     this.seating.guard(at("pass"));
     this.seating.offerToKeep(at("keep"));
     at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;
     if (!head.closed) this.attend();
+    this.writer?.ready();
   }
 
   /** Nobody of this game: ask who is at the device, or lead to the replay. */
   async lookOn() {
-    if (!this.seating.isShared) {
+    if (!this.seating.isShared || this.isScribe) {
       at("visitor").hidden = false;
       return;
     }
@@ -101,6 +105,16 @@ class Table {
   /** What the game is called. */
   get title() {
     return page.dataset.title;
+  }
+
+  /** Whether this page writes down what the others play. */
+  get isScribe() {
+    return "written" in page.dataset;
+  }
+
+  /** The seats for which this page acts. */
+  get own() {
+    return this.isScribe ? this.writer.seats : [this.seat];
   }
 
   get isWitnessed() {
@@ -152,8 +166,9 @@ class Table {
     const head = await getOfGame(this.game, "", this.key);
     if (head.position === this.position) return;
     const { position } = head;
+    this.by = this.isScribe ? this.writer.next(head) : this.seat;
     const [choices, { scenes }] = await Promise.all([
-      getOfGame(this.game, "/options", this.key, { form: "choices", foresee: true, at: position }),
+      this.choices(position),
       getOfGame(this.game, "/scenes", this.key, { from: position, to: position, as: this.seat }),
     ]);
     const [frame] = scenes;
@@ -164,16 +179,27 @@ class Table {
     at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
     this.showTurn(frame);
     this.seating.offerToSpeak(at("speak"), this.toAct);
+    this.writer?.show();
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
     const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position), this.takeback.bring(position)]);
-    this.herald.tell(this.isMyTurn, waiting);
+    this.herald?.tell(this.isMyTurn, waiting);
     this.notices.regain();
     page.dataset.position = position;
   }
 
+  /** What the seat can choose whose decision is made here. */
+  choices(position) {
+    return getOfGame(this.game, "/options", this.key, { form: "choices", foresee: true, at: position, seat: this.by === this.seat ? undefined : this.by });
+  }
+
+  /** Whether that seat is to act. */
+  get isToAct() {
+    return !this.head.closed && this.toAct.includes(this.by);
+  }
+
   get isMyTurn() {
-    return !this.head.closed && this.toAct.includes(this.seat);
+    return !this.isScribe && this.isToAct;
   }
 
   /** Whose turn it is, in words and in colour. */
@@ -185,20 +211,26 @@ class Table {
   }
 
   end() {
-    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}` }, "The replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
+    this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}/result` }, "The result"), ", ", make("a", { href: `/games/${this.game}` }, "the replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
     this.leave();
   }
 
-  /** Light on the board what can be chosen; a light is the chip once more. */
+  /** Light on the board and beside it what stands for candidates: a light is the chip once more, or leads to several. */
   light(candidates) {
-    const shapes = [...this.drawing.grounds, ...this.drawing.tokens];
-    at("board").classList.toggle("choosing", shapes.some(([name]) => candidates.has(name)));
-    for (const [name, shape] of shapes) {
-      const found = candidates.get(name);
-      shape.classList.toggle("lit", Boolean(found));
-      shape.classList.toggle("breach", Boolean(found?.breaks));
-      shape.onclick = found ? found.take : null;
+    for (const shape of this.lit.keys()) {
+      shape.classList.remove("lit", "breach");
+      shape.onclick = null;
     }
+    this.lit = new Map();
+    for (const each of candidates) for (const shape of each.lights.flatMap((light) => this.drawing.drawnFor(light))) this.lit.set(shape, [...(this.lit.get(shape) ?? []), each]);
+    for (const [shape, found] of this.lit) {
+      shape.classList.add("lit");
+      shape.classList.toggle("breach", found.every(({ breaks }) => breaks));
+      shape.onclick = () => found[0].choose(found.length === 1);
+    }
+    const isLit = (part) => [...this.lit.keys()].some((shape) => part.contains(shape));
+    at("board").classList.toggle("choosing", isLit(at("board")));
+    page.querySelector('[data-shows="table"]').classList.toggle("lit", isLit(at("table")));
   }
 
   confirmBreach({ breaks }) {
@@ -206,11 +238,12 @@ class Table {
   }
 
   /** Record a line that was read; one that came too late is read again and asked for again. */
-  async decide({ answer, written, act }, draws) {
+  async decide({ answer, written, act, takeback, by }, draws) {
     const on = `"${this.position}"`;
     try {
-      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}`, actBody(act), on);
-      else await this.acts.act("/decisions", { line: written, draws }, on);
+      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}${this.isScribe ? `?by=${by}` : ""}`, actBody(act), on);
+      else if (answer === "takeback") await this.acts.act(...takebackRequest(takeback), on);
+      else await this.acts.act("/decisions", { line: this.isScribe ? `${by}: ${written}` : written, draws }, on);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
       if (problem.status === 412) {
@@ -224,6 +257,7 @@ class Table {
     const seat = this.seat;
     await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
     this.notices.say("Recorded");
+    this.writer?.ready();
     if (this.seating.isShared && this.seat === seat && !this.isMyTurn && !this.head.closed) this.seating.fall();
   }
 

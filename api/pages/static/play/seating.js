@@ -22,9 +22,10 @@ export class Seating {
     return this.seats.length > 1;
   }
 
-  /** Take the only seat that is kept on this device, unless the tab has another. */
+  /** Take the only seat that is kept on this device, or who writes for all, unless the tab has another. */
   sit() {
-    if (!this.table.key.value && this.seats.length === 1) this.take(this.seats[0]);
+    if (this.table.isScribe && !this.table.key.value && this.isHost) this.take(TABLE);
+    else if (!this.table.key.value && this.seats.length === 1) this.take(this.seats[0]);
   }
 
   /** Whether this device may decide for the table, with the key of the host. */
@@ -43,6 +44,7 @@ export class Seating {
     const [own] = this.seats;
     const other = seat !== TABLE ? TABLE : this.isShared ? null : own;
     button.hidden = !this.isHost || !other || (other === TABLE && !toAct.includes(TABLE));
+    if (button.hidden) return;
     button.textContent = other === TABLE ? "Speak for the table" : `Back to ${this.table.nameOf(own)}`;
     button.onclick = () => {
       this.take(other);
@@ -53,12 +55,13 @@ export class Seating {
   /** Let a player keep this seat when the tab is closed: `field` is checked if it is kept, and hidden where all are. */
   offerToKeep(field) {
     const { game, seat, key, players } = this.table;
+    const kept = seat === TABLE ? "" : seat;
     field.closest("p").hidden = this.isShared;
-    field.checked = seat in this.keys;
+    field.checked = kept in this.keys;
     field.addEventListener("change", () => {
       const seats = [...players].map(([each, player]) => ({ seat: each, player }));
-      if (field.checked) keepKeys(game, { [seat]: key.value }, { title: this.table.title, seats });
-      else forgetKeys(game, seat);
+      if (field.checked) keepKeys(game, { [kept]: key.value }, { title: this.table.title, seats, page: this.table.isScribe ? "scribe" : "play" });
+      else forgetKeys(game, kept);
     });
   }
 

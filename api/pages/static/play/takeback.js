@@ -24,7 +24,7 @@ export class TakebackPanel {
     const all = events.map(({ event }) => event);
     const asked = openRequest(all);
     if (asked) this.showRequest(asked);
-    else this.showOwn(lastDecision(all, table.seat));
+    else this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
   }
 
   show(...children) {
@@ -79,6 +79,11 @@ export class TakebackPanel {
       table.notices.lose(problem.message);
     }
   }
+}
+
+/** The path and body of what a line says about taking back. */
+export function takebackRequest({ asked, ...body }) {
+  return [asked ? `/takeback/${asked}/answer` : "/takeback", body];
 }
 
 /** The last request among events that is still open, with those who have agreed. */

@@ -19,16 +19,17 @@ export class WordPanel {
   /** Show the promises of a position; first those that wait for this seat. */
   async bring(seat) {
     const { promises } = await getOfGame(this.table.game, "/promises", this.table.key, { as: seat });
-    const mine = promises.filter((each) => concerns(each, seat)).sort((one, other) => waits(other, seat) - waits(one, seat));
+    const { own } = this.table;
+    const mine = promises.filter((each) => own.some((one) => concerns(each, one))).sort((one, other) => isWaiting(other, own) - isWaiting(one, own));
     this.promises = promises;
     refill(this.list, ...(mine.length ? mine.map((each) => this.item(each, seat)) : [make("li", { class: "about" }, "Nothing is promised by you or to you.")]));
-    return mine.filter((each) => waits(each, seat));
+    return mine.filter((each) => isWaiting(each, own));
   }
 
   item(promise, seat) {
     const { promise: name, letter, asks, by } = promise;
     const note = statusNote(promise);
-    const buttons = waits(promise, seat) ? [...ASKS].map(([verb, says]) => this.button(`${verb} ${name}`, says)) : [];
+    const buttons = this.table.own.filter((one) => waits(promise, one)).flatMap((one) => [...ASKS].map(([verb, says]) => (one === seat ? this.button(`${verb} ${name}`, says) : this.button(`${one}: ${verb} ${name}`, `${says} for ${this.table.nameOf(one)}`))));
     return make(
       "li",
       { "data-promise": name },
@@ -56,6 +57,10 @@ export class WordPanel {
 
 function concerns({ by, signers, obligors, addressees }, seat) {
   return [by, ...signers, ...obligors, ...addressees].includes(seat) || !addressees.length;
+}
+
+function isWaiting(promise, seats) {
+  return seats.some((each) => waits(promise, each));
 }
 
 /** Whether a promise waits for the signature of a seat. */

@@ -6,12 +6,13 @@ import { label, spanOf } from "./letters.js";
 
 /** Offer, signatures, consents and ends in their order; `link` leads to a position, `address` to another promise. */
 export function historyItems(promise, link, address) {
-  const { by, offered_at: offered, signed, bound_at: bound, consented, replaces, replaced_by: heir } = promise;
+  const { by, offered_at: offered, signed, bound_at: bound, consented, replaces, replaced_by: heir, taken_back: back } = promise;
   const of = (id) => make("a", { href: address(id) }, id);
   const steps = [
     [offered, ...named(`${viewerName(by)} offers it`), ...(replaces ? [" in place of ", of(replaces)] : [])],
     ...signed.map(({ seat, position }) => [position, ...named(`${viewerName(seat)} signs it${position === bound ? ", which makes it binding" : ""}`)]),
     ...consented.map(({ seat, position }) => [position, ...named(`${viewerName(seat)} consents to its release`)]),
+    ...back.map(({ broken_at: broken, taken_back_at: to }) => [broken, "broken; ", link(`taken back at ${to}`, to)]),
   ].sort(([one], [other]) => one - other);
   const items = steps.map(([position, ...says]) => make("li", {}, link(`Position ${position}`, position), ": ", ...says));
   const end = endText(promise);

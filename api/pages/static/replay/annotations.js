@@ -35,11 +35,17 @@ export class Annotations {
 
   /** All that may be told now, in the order of positions. */
   get known() {
-    const { outline, upto, spoilers } = this.replay;
+    const { outline, upto } = this.replay;
     const promised = outline.promises.map(({ position, kind, says }) => ({ position, kind: kind === "broken" ? "broken" : "promise", says }));
     const corrected = outline.corrections.map(correctionNote);
-    const all = [...promised, ...corrected, ...(spoilers ? [] : this.disputes)];
+    const all = [...promised, ...corrected, ...this.disputed];
     return all.filter(({ position }) => position <= upto).sort((one, other) => one.position - other.position);
+  }
+
+  /** The disputes about events that may be told now. */
+  get disputed() {
+    const { upto, spoilers } = this.replay;
+    return spoilers ? [] : this.disputes.filter(({ position }) => position <= upto);
   }
 
   /** What else begins, such as a vote: turns and phases have keys of their own. */
@@ -57,7 +63,7 @@ export class Annotations {
     if (!marks.length) return notices.say(direction > 0 ? "No mark comes after this" : "No mark comes before this");
     const next = (direction > 0 ? Math.min : Math.max)(...marks.map(({ position }) => position));
     await this.replay.go(next);
-    notices.say(capital(marks.filter(({ position }) => position === next).map(({ says }) => says).join("; ")));
+    if (this.replay.position === next) notices.say(capital(marks.filter(({ position }) => position === next).map(({ says }) => says).join("; ")));
   }
 
   /** Show them as a list, rebuilt only if it changed, so that a selection in it stays. */

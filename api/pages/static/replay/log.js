@@ -113,7 +113,7 @@ export class Log {
     return item;
   }
 
-  /** Where units begin, what became of promises and what was corrected, each at the end of its step. */
+  /** Where units begin, what became of promises, what is disputed, corrected or taken back, each at the end of its step. */
   notes() {
     const { outline, upto } = this.replay;
     const begins = new Map(["turn", "phase", "round"].flatMap((unit) => outline.begins[unit].map((at) => [endOfStep(outline.steps, at), unit])));
@@ -122,17 +122,24 @@ export class Log {
       const end = endOfStep(outline.steps, position);
       became.set(end, [...(became.get(end) ?? []), { kind, says }]);
     }
+    for (const { position, says, dispute } of this.replay.noted.disputed) {
+      const end = endOfStep(outline.steps, position);
+      became.set(end, [...(became.get(end) ?? []), { kind: "dispute", says, dispute }]);
+    }
     const corrected = new Set(outline.corrections.filter((each) => each.position <= upto).flatMap(({ at }) => at.map((each) => endOfStep(outline.steps, each))));
-    return { begins, became, corrected };
+    const withdrawn = new Map(outline.takebacks.filter((each) => each.position <= upto).flatMap(({ position, at }) => at.map((each) => [endOfStep(outline.steps, each), position])));
+    for (const [end, position] of withdrawn) became.set(end, [...(became.get(end) ?? []), { kind: "withdrawn", says: `taken back at ${position}` }]);
+    return { begins, became, corrected, withdrawn };
   }
 
   /** Mark an item by these. */
   mark(position) {
-    const [item, { begins, became, corrected }] = [this.items.get(position), this.said];
+    const [item, { begins, became, corrected, withdrawn }] = [this.items.get(position), this.said];
     item.toggleAttribute("data-begins", begins.has(position));
     if (begins.has(position)) item.dataset.begins = begins.get(position);
     item.classList.toggle("corrected", corrected.has(position));
-    const notes = (became.get(position) ?? []).map(({ kind, says }) => make("p", { class: `became ${kind}` }, ...named(capital(says))));
+    item.classList.toggle("withdrawn", withdrawn.has(position));
+    const notes = (became.get(position) ?? []).map(({ kind, says, dispute }) => make("p", { class: `became ${kind}` }, ...(dispute ? [make("a", { href: `/disputes/${dispute}` }, ...named(capital(says)))] : named(capital(says)))));
     const there = [...item.querySelectorAll(".became")];
     if (notes.length === there.length && notes.every((note, index) => note.isEqualNode(there[index]))) return;
     for (const note of there) note.remove();

@@ -4,7 +4,8 @@ import { getOfGame } from "../shared/client.js";
 import { Happenings, stepSummary, sentence } from "../shared/happenings.js";
 import { spoilerQuery } from "../shared/query.js";
 import { make, refill } from "../shared/make.js";
-import { named, viewerName } from "../shared/names.js";
+import { Account } from "../promises/account.js";
+import { capital, named, viewerName } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
 import { startOfStep } from "../shared/stops.js";
 
@@ -14,6 +15,8 @@ export class Narration {
   /** Of a replay by an edition; `happenings`, `reasons`, `when`, `heard` and `moment` are filled. */
   constructor(replay, edition, parts) {
     Object.assign(this, { replay, ...parts });
+    this.moment.addEventListener("scroll", () => this.fade(), { passive: true });
+    new ResizeObserver(() => this.fade()).observe(this.moment);
     this.happened = new Happenings(edition, () => spoilerQuery(replay.spoilers), () => [...replay.players.keys()]);
   }
 
@@ -23,6 +26,14 @@ export class Narration {
     this.when.replaceChildren(...named(`Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`));
     this.heard.textContent = `${position}: ${sentence(step)}`;
     this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
+    this.moment.scrollTop = 0;
+    requestAnimationFrame(() => this.fade());
+  }
+
+  /** Show whether more of the sentence comes below. */
+  fade() {
+    const { scrollTop, clientHeight, scrollHeight } = this.moment;
+    this.moment.classList.toggle("goes-on", scrollHeight - scrollTop - clientHeight > 4);
   }
 
   /** The letter of a promise, as it was offered. */
@@ -44,10 +55,29 @@ export class Narration {
   async explain() {
     const { replay } = this;
     const { game, key, position, viewer } = replay;
-    const why = await getOfGame(game, `/events/${position}/why`, key, { as: viewer });
+    const [why, breaches] = await Promise.all([getOfGame(game, `/events/${position}/why`, key, { as: viewer }), Promise.all(this.broken.map((each) => this.breach(each)))]);
     replay.notices.regain();
     if (position !== replay.position || viewer !== replay.viewer) return;
-    refill(this.reasons, ...(why.outcome > replay.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
+    refill(this.reasons, ...breaches, ...(why.outcome > replay.upto ? [make("p", {}, STILL_TO_COME)] : this.happened.reasons(why)));
     replay.tracing.explained();
+  }
+
+  /** The promises that were broken in the shown step, up to the shown position. */
+  get broken() {
+    const { position, outline: { steps, promises } } = this.replay;
+    const first = startOfStep(steps, position);
+    return promises.filter((each) => each.kind === "broken" && each.position >= first && each.position <= position);
+  }
+
+  /** A breach: what was promised, who pays what by which clause, and what shows that they caused it. */
+  async breach({ promise, position, says }) {
+    const { replay } = this;
+    const { game, key, viewer } = replay;
+    const { audit } = await getOfGame(game, `/promises/${promise}/audit`, key, { at: position, as: viewer });
+    const { edition, leading, seats } = this.happened;
+    const account = new Account({ replay: "", edition, leading: leading(), seats: seats() });
+    const blamed = audit.parts.flatMap((part) => account.blame({ ...part, spans: {} }, ""));
+    const whole = make("a", { href: replay.promised.address(promise) }, "The promise and its proof");
+    return make("section", { class: "breach" }, make("p", { class: "became broken" }, `${capital(says)}.`), make("blockquote", {}, this.letter(promise)), ...blamed, make("p", {}, whole));
   }
 }

@@ -54,6 +54,7 @@ function connect(replay) {
     close: () => ([...document.querySelectorAll("dialog[open]")].at(-1) ?? { close: () => document.activeElement.blur() }).close(),
   };
   const doIt = async (does, key) => {
+    replay.notices.hush();
     try {
       if (!replay.isOpen && !NEEDS_NO_GAME.includes(does)) await opening;
       await doing[does](key);
@@ -72,9 +73,9 @@ function connect(replay) {
   at("viewer").addEventListener("change", () => doIt("chosen-view"));
   at("forget").addEventListener("click", () => doIt("forget"));
   at("scrubber").addEventListener("input", () => doIt("scrub"));
-  for (const each of [at("lines"), at("marks")]) {
+  for (const [each, tells] of [[at("lines"), "tell"], [at("marks"), "label"]]) {
     each.addEventListener("click", (event) => replay.isOpen && replay.go(replay.chart.at(event)));
-    each.addEventListener("pointermove", (event) => replay.isOpen && replay.chart.tell(event));
+    each.addEventListener("pointermove", (event) => replay.isOpen && replay.chart[tells](event));
     each.addEventListener("pointerleave", () => replay.chart.tellNothing());
   }
   at("scores").closest("details").addEventListener("toggle", () => replay.isOpen && replay.chart.table());
@@ -103,7 +104,10 @@ const opening = replay.open();
 opening.then(
   () => {
     at("dispute").hidden = !mayFileClaim(replay.head);
-    at("to-table")?.toggleAttribute("hidden", replay.head.closed || !replay.players.has(replay.head.as)); // not where spoilers are hidden
+    const isScribe = replay.head.entry === "scribe" && replay.head.as === "table";
+    const link = at("to-table"); // not there where spoilers are hidden
+    link?.toggleAttribute("hidden", replay.head.closed || !(isScribe || replay.players.has(replay.head.as)));
+    if (link && isScribe) link.href = link.href.replace(/play$/, "scribe");
     page.dataset.ready = "";
   },
   (problem) => {

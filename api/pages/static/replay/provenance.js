@@ -1,6 +1,7 @@
 // Everything drawn links to the event that last changed it, and to the reasons; Back returns.
 
 import * as moment from "../shared/moment.js";
+import { withRoot } from "../shared/root.js";
 
 const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
 const KEPT = 50; // answers, so that everything is as it was after Back
@@ -61,8 +62,9 @@ export class Provenance {
   clicked(event) {
     const from = event.target.closest("[data-since]");
     if (!from || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
     const position = this.since(from);
+    if (typeof position === "string") return; // a link to the ruling
+    event.preventDefault();
     if (position) this.lead(position, this.thing(from));
   }
 
@@ -112,8 +114,9 @@ export class Provenance {
 
 function makeLink(element, position) {
   if (!position) return;
-  element.setAttribute("href", `#${position}`);
-  element.setAttribute("aria-label", `${element.textContent}, last changed at event ${position}`);
+  const isRuling = typeof position === "string";
+  element.setAttribute("href", isRuling ? withRoot(`/disputes/${position}`) : `#${position}`);
+  element.setAttribute("aria-label", `${element.textContent}${isRuling ? ", the ruling" : `, last changed at event ${position}`}`);
   element.removeAttribute("tabindex");
 }
 

@@ -41,7 +41,7 @@ export class Replay {
     this.looking = new ViewerChoice(this, at("viewer"), wanted.viewer);
     this.queue = Promise.resolve();
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
-    this.telling = new Narration(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment") });
+    this.telling = new Narration(this, page.dataset.edition, { happenings: at("happenings"), reasons: at("reasons"), when: at("when"), heard: at("heard"), moment: at("moment").firstElementChild });
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.players.get(name) || name });
     this.chart = new Chart({ scrubber: at("scrubber"), marks: at("marks"), lines: at("lines"), here: at("here"), axis: at("axis"), under: at("under"), legend: at("legend"), scores: at("scores") });
     this.log = new Log(this, at("steps"));
@@ -143,13 +143,20 @@ export class Replay {
     return this.wanted === this.length;
   }
 
-  /** Go to a position; if that fails, stay and say so. */
+  /** Go to a position; if that fails, stay and say so, and try it again until one goes elsewhere. */
   async go(position) {
-    try {
-      await this.reach(position);
-    } catch (problem) {
-      this.playing.pause();
-      this.notices.lose(problem.message);
+    this.notices.hush();
+    for (const patience = new Backoff(); ; ) {
+      try {
+        return await this.reach(position);
+      } catch (problem) {
+        this.playing.pause();
+        this.notices.lose(problem.message);
+        if (!problem.isTransient) return undefined;
+      }
+      const { asked } = this;
+      await patience.over();
+      if (asked !== this.asked) return undefined;
     }
   }
 

@@ -27,6 +27,7 @@ export class Drawing {
   show(scene, before) {
     if (this.cells === null || (scene.cells !== this.cells && !alike(scene.cells, this.cells))) this.lay(scene.cells);
     this.cells = scene.cells;
+    this.scene = scene;
     const news = changedIds(scene.pieces, before?.pieces);
     const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
     this.stand(scene, news, before);
@@ -36,6 +37,15 @@ export class Drawing {
     const trays = scene.trays.map((tray, index) => ({ ...tray, index }));
     this.held.replaceChildren(...holdings(trays, before?.trays, this));
     this.trays.replaceChildren(...trays.filter(({ kind }) => kind !== "counts").map((tray) => trayElement(tray, before?.trays)));
+  }
+
+  /** What is drawn for a light of this scene, on the board and in words beside it. */
+  drawnFor({ cell, piece, tray, stack }) {
+    if (cell !== undefined) return [this.grounds.get(cell)];
+    const number = indexOf(this.scene.trays, tray);
+    const since = piece !== undefined ? `pieces.${indexOf(this.scene.pieces, piece)}.since` : stack === undefined ? `trays.${number}.since` : `trays.${number}.stacks.${indexOf(this.scene.trays[number].stacks, stack)}`;
+    const found = [this.board, this.table].flatMap((part) => [...part.querySelectorAll(`[data-since="${since}"]`)]);
+    return found.map((each) => each.closest(".piece, li, td, th, h3")).filter(Boolean);
   }
 
   lay(cells) {
@@ -81,6 +91,10 @@ export class Drawing {
     const went = scene.pieces.filter((piece) => before?.pieces.some((each) => each.id === piece.id && each.cell !== piece.cell));
     this.ways.replaceChildren(...went.filter(({ id }) => then.has(id) && places.has(id)).map(({ id }) => way(then.get(id), places.get(id))));
   }
+}
+
+function indexOf(all, id) {
+  return all.findIndex((each) => each.id === id);
 }
 
 /** Where each piece stands: side by side with the others of its cell, in the room below the cell's name. */

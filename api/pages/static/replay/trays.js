@@ -58,6 +58,11 @@ function lot(stack, { since, isNew, kind }) {
 /** The ids of what is not as it was before; none where there was no before. */
 export function changedIds(now, before) {
   if (!before) return new Set();
-  const then = new Map(before.map((each) => [each.id, JSON.stringify(each)]));
-  return new Set(now.filter((each) => then.get(each.id) !== JSON.stringify(each)).map((each) => each.id));
+  const then = new Map(before.map((each) => [each.id, asDrawn(each)]));
+  return new Set(now.filter((each) => then.get(each.id) !== asDrawn(each)).map((each) => each.id));
+}
+
+/** Of a thing what is seen: not what it stands for where something is chosen. */
+function asDrawn({ stands_for: _, ...thing }) {
+  return JSON.stringify(thing);
 }

@@ -99,7 +99,7 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
   const isRoomy = players.size <= FEW;
   const lines = seats.map((seat) => {
-    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", provenanceLink(`scores.${index}`, ...amount(each.says))] : []));
+    const points = scores.flatMap((each, index) => (each.seat === seat ? [", ", ...amount(each.says, index)] : []));
     const player = players.get(seat);
     const isRuled = scores.some((each) => each.seat === seat && each.ruled);
     return make(
@@ -122,10 +122,13 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   return lines;
 }
 
-/** A score in words, with its unit apart: "3 − 20 = −17" and "Prestige". */
-function amount(says) {
+/** A score in words, with its unit apart, "3 − 20 = −17" and "Prestige"; what is ruled leads to the ruling. */
+function amount(says, index) {
   const [, sum, unit, more = ""] = /^([^,]*\d)( [^\d,]+)(,.*)?$/.exec(says) ?? [says, says, ""];
-  return [sum, make("span", { class: "unit" }, unit), more];
+  const [has, ruled, comes] = sum.split(/(\S+ \d+ ruled)/);
+  const rest = [make("span", { class: "unit" }, unit), more];
+  if (!ruled) return [provenanceLink(`scores.${index}`, sum, ...rest)];
+  return [provenanceLink(`scores.${index}`, has.trimEnd()), " ", provenanceLink(`rulings.${index}`, ruled), " ", provenanceLink(`scores.${index}`, comes.trimStart(), ...rest)];
 }
 
 /** What promises may come to; acts on them are steps of their own. */

@@ -18,8 +18,8 @@ export function invitations(game) {
 
 /**
  * Keep keys beside those that are kept, and return whether they outlast the page. They are of this browser's own seats
- * but for those that `about.invited` names. `about` may also say the `title` of the game, and its `seats` in order as
- * `{seat, player}`.
+ * but for those that `about.invited` names. `about` may also say the `title` of the game, its `seats` in order as
+ * `{seat, player}`, and the `page` on which it is played here.
  */
 export function keepKeys(game, keys, { invited = [], ...about } = {}) {
   const before = recordOf(game) ?? { title: "", seats: [], keys: {}, invited: [], since: Date.now() };
@@ -36,11 +36,11 @@ export function forgetKeys(game, seat = undefined) {
   else remove(game);
 }
 
-/** The games of which this browser holds keys, the newest first: `{game, title, seats}`. */
+/** The games of which this browser holds keys, the newest first: `{game, title, seats, page}`. */
 export function keptGames() {
   const slots = new Set([...slotsIn("localStorage"), ...slotsIn("sessionStorage"), ...memory.keys()]);
   const games = [...slots].map((slot) => slot.slice(PREFIX.length)).map((game) => ({ game, ...recordOf(game) }));
-  return games.filter(({ keys }) => keys).sort((one, other) => other.since - one.since).map(({ game, title, seats }) => ({ game, title, seats }));
+  return games.filter(({ keys }) => keys).sort((one, other) => other.since - one.since).map(({ game, title, seats, page }) => ({ game, title, seats, page }));
 }
 
 function keysOf(game, isWanted) {

@@ -18,6 +18,12 @@ export class Notices {
     this.fading = setTimeout(() => this.status.classList.remove("said"), READ);
   }
 
+  /** What was said is of the past now. */
+  hush() {
+    clearTimeout(this.fading);
+    this.status.classList.remove("said");
+  }
+
   trouble(words) {
     this.isPassing = false;
     this.alert.textContent = words;

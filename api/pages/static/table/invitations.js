@@ -8,8 +8,8 @@ const QUIET = 4; // modules around a code (ISO/IEC 18004)
 const NOBODY = { headers: {} };
 
 /** The address at which whoever has this key sits down. A browser sends nothing of it behind the `#`. */
-export function inviteLink(game, key) {
-  return new URL(withRoot(`/games/${game}/play#key=${key}`), window.location.href).href;
+export function inviteLink(game, key, page = "play") {
+  return new URL(withRoot(`/games/${game}/${page}#key=${key}`), window.location.href).href;
 }
 
 /** What hands an invitation over: buttons, and what they did. */

@@ -15,6 +15,7 @@ import { SetupFields } from "./setup_fields.js";
 
 const HOST = ""; // the name under which the host's key is kept
 const OPERATOR = "opening"; // the slot of an operator's key: no game has this id
+const PLACES = { apart: "the others get a link or a code each", around: "all seats play on this device", table: "one person writes for all seats" };
 const AGAIN = "The service did not answer. Press the button again: that opens one game, not two.";
 
 const page = document.getElementById("lobby");
@@ -42,8 +43,9 @@ class NewGame {
     return this.choices.get(this.form.elements.edition.value);
   }
 
-  get isAround() {
-    return this.form.elements.place.value === "around";
+  /** Where they sit: `apart`, `around` one device, or at a `table` where one writes for all. */
+  get place() {
+    return this.form.elements.place.value;
   }
 
   /** The seats with their players, in order. */
@@ -58,10 +60,12 @@ class NewGame {
     const { choice, form, setup } = this;
     if (setup.edition !== choice.key) setup.offer(choice); // a click comes before what it puts in
     if (field === "start") setup.isOwnStart = true;
+    if (field === "chance") this.isOwnChance = true;
+    if (field === "place" && !this.isOwnChance) form.elements.chance.value = this.place === "table" ? "witnessed" : "seeded";
     const box = choice.boxes.find(({ name }) => name === form.elements.components.value);
     this.rows.show(box, { isOpen: setup.isOwnStart });
     setup.writeStart(choice, this.seats.map(({ seat }) => seat));
-    at("me").hidden = this.isAround;
+    at("me").hidden = this.place !== "apart";
     this.tell(choice);
   }
 
@@ -75,7 +79,7 @@ class NewGame {
       [this.form.elements.chance.value === "seeded" ? "draws from a committed seed" : "draws as the players tell them"],
       ["all secrets open once it is over"],
       ["a decision may be taken back if all whom it concerns agree"],
-      [this.isAround ? "all seats play on this device" : "the others get a link or a code each"],
+      [PLACES[this.place]],
     ];
     at("how").replaceChildren(...lines.map((each) => make("li", {}, ...each)));
   }
@@ -104,12 +108,14 @@ class NewGame {
   /** What to send. The same form has the same keys, so that it opens one game however often it is sent. */
   async body(seats) {
     const { choice, form, setup } = this;
-    const digests = makesDigests() ? await this.digests([HOST, ...seats.map(({ seat }) => seat)]) : new Map();
+    const holders = [HOST, ...(this.place === "table" ? [] : seats.map(({ seat }) => seat))];
+    const digests = makesDigests() ? await this.digests(holders) : new Map();
     return {
       edition: choice.key,
-      seats: seats.map((each) => ({ ...each, key: digests.get(each.seat) ?? null })),
+      seats: seats.map((each) => ({ ...each, ...(this.place === "table" ? { key: null } : digests.has(each.seat) ? { key: digests.get(each.seat) } : {}) })),
       ...setup.body(),
       chance: form.elements.chance.value,
+      entry: this.place === "table" ? "scribe" : "seats",
       takebacks: "by-consent",
       host_key: digests.get(HOST) ?? null,
     };
@@ -130,16 +136,18 @@ class NewGame {
 
   /** Keep the keys and leave; a page that cannot keep them shows them instead. */
   goOn(game, made, seats) {
-    const names = [HOST, ...seats.map(({ seat }) => seat)];
-    const keys = Object.fromEntries(names.map((each) => [each, made[each]]));
-    const invited = this.isAround ? [] : names.slice(2);
-    if (keepKeys(game, keys, { title: this.choice.title, seats, invited })) {
-      window.location.assign(withRoot(`/games/${game}/${invited.length ? "invite" : "play"}`));
+    const isWritten = this.place === "table";
+    const sitting = isWritten ? [] : seats;
+    const keys = Object.fromEntries([HOST, ...sitting.map(({ seat }) => seat)].map((each) => [each, made[each]]));
+    const invited = this.place === "apart" ? sitting.slice(1).map(({ seat }) => seat) : [];
+    const page = isWritten ? "scribe" : "play";
+    if (keepKeys(game, keys, { title: this.choice.title, seats, invited, page })) {
+      window.location.assign(withRoot(`/games/${game}/${invited.length ? "invite" : page}`));
       return;
     }
     const section = at("links");
-    const item = ({ seat, player }) => make("li", {}, make("h3", {}, playerText(player || capital(seat))), ...handOver(inviteLink(game, keys[seat]), player));
-    section.querySelector("ul").replaceChildren(...[...seats, { seat: HOST, player: "The host" }].map(item));
+    const item = ({ seat, player }) => make("li", {}, make("h3", {}, playerText(player || capital(seat))), ...handOver(inviteLink(game, keys[seat], page), player));
+    section.querySelector("ul").replaceChildren(...[...sitting, { seat: HOST, player: isWritten ? "Who writes" : "The host" }].map(item));
     for (const link of section.querySelectorAll("input")) link.hidden = false;
     this.form.hidden = true;
     section.hidden = false;

@@ -1,8 +1,10 @@
 """The view as shapes: hexes, a piece an army and a structure, the bag and what lies around it as trays."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat, display_name, display_seat
 from oathbook.domain.rulesets import protocol
@@ -22,12 +24,13 @@ def scene_of(view: View) -> protocol.Scene:
     cells = tuple(_cell(view, each, target) for each in (*view.map.land, *view.map.water))
     armies = (_army(army, colours) for army in view.armies)
     structures = (_structure(each, colours) for each in view.structures)
+    razed = _lost("razed", "structures that can be built again", (each.structure for each in view.razed))
     battle = () if view.battle is None else _battle_trays(view.battle, colours)
     mats = (tray for player in view.players for tray in _mat(player))
     common = protocol.Tray(
         "supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}), kind="cubes"
     )
-    return protocol.Scene(cells, (*structures, *armies), (*battle, *mats, common))
+    return protocol.Scene(cells, (*structures, *armies), (*battle, *razed, *mats, common))
 
 
 def _cell(view: View, place: Hex, target: Hex) -> protocol.Cell:
@@ -49,9 +52,9 @@ def _army(army: Army, colours: dict[Seat, str]) -> protocol.Piece:
         *(("depleted",) if army.depleted else ()),
         *(("holds a relic",) if army.relic else ()),
     )
-    return protocol.Piece(
-        army.id, army.hex, f"army {army.id}", colours.get(army.seat, ""), notes, army.seat, army.id[:3]
-    )
+    label, colour = f"army {army.id}", colours.get(army.seat, "")
+    units = tuple(f"{army.id}/{unit}" for unit in dict.fromkeys(army.units))
+    return protocol.Piece(army.id, army.hex, label, colour, notes, army.seat, army.id[:3], units)
 
 
 def _structure(each: Structure, colours: dict[Seat, str]) -> protocol.Piece:
@@ -67,8 +70,10 @@ def _structure(each: Structure, colours: dict[Seat, str]) -> protocol.Piece:
 
 def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
     yield protocol.Tray("bag", "battle bag", _stacks("bag", battle.bag), kind="cubes")
-    yield protocol.Tray("drawn", "cubes drawn", _stacks("drawn", battle.drawn), kind="cubes")
+    drawn = tuple(replace(each, stands_for=(each.colour,)) for each in _stacks("drawn", battle.drawn))
+    yield protocol.Tray("drawn", "cubes drawn", drawn, kind="cubes")
     yield protocol.Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded), kind="cubes")
+    yield from _lost("fallen", "structures that have fallen", battle.fallen)
     for fighter in (battle.attacker, battle.defender):
         yield _prepared(fighter, colours.get(fighter.seat, ""))
     for choice in battle.choices:
@@ -80,6 +85,13 @@ def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[prot
             protocol.Stack(loss.of, f"{_object(loss.of)}: {loss.damage}", loss.damage, BLACK) for loss in losses or ()
         )
         yield protocol.Tray(name, label, hidden if losses is None else open_, choice.seat)
+
+
+def _lost(name: str, label: str, structures: Iterable[Structure]) -> Iterator[protocol.Tray]:
+    """Structures that are not on the map, if there are any."""
+    stacks = tuple(protocol.Stack(each.id, f"{display_seat(each.seat)}'s {each.kind}") for each in structures)
+    if stacks:
+        yield protocol.Tray(name, label, stacks)
 
 
 def _object(of: str) -> str:
@@ -109,17 +121,25 @@ def _mat(player: Player) -> Iterator[protocol.Tray]:
             protocol.Stack(f"{name} supply", "supply", player.supply, colour),
             protocol.Stack(f"{name} actions", "action cubes", player.actions, colour),
             *(
-                protocol.Stack(f"{name} {card.name}", card_title(card.name), card.experience, colour)
+                protocol.Stack(
+                    f"{name} {card.name}", card_title(card.name), card.experience, colour, stands_for=(card.name,)
+                )
                 for card in player.cards
             ),
-            *(protocol.Stack(f"{name} {what}", display_name(what), count) for what, count in player.mat.items()),
+            *(
+                protocol.Stack(f"{name} {what}", display_name(what), player.mat.get(what, 0), stands_for=(what,))
+                for what in dict.fromkeys((*player.built, *player.mat))
+            ),
             *(protocol.Stack(f"{name} {each}", card_title(each), 1) for each in player.achievements),
         ),
         player.seat,
         "counts",
     )
     units = f"{player.seat}'s units"
-    stacks = tuple(protocol.Stack(f"{units} {unit}", unit, count, colour) for unit, count in player.units.items())
+    stacks = tuple(
+        protocol.Stack(f"{units} {unit}", unit, count, colour, stands_for=(unit,))
+        for unit, count in player.units.items()
+    )
     yield protocol.Tray(units, f"{display_seat(player.seat)}'s units in the supply", stacks, player.seat, "counts")
 
 

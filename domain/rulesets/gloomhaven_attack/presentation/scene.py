@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from oathbook.domain.kernel import display_name
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Figure
 from oathbook.domain.rulesets.gloomhaven_attack.presentation.view import DeckView, View
@@ -16,7 +18,7 @@ def scene_of(view: View) -> Scene:
     pieces = tuple(_piece(view, figure) for figure in view.figures if not figure.dead)
     trays = [tray for deck in view.decks for tray in _deck(deck)]
     if view.attack is not None:
-        trays.append(_drawn(view.attack))
+        trays.append(_drawn(view.attack, is_asked=view.stage == "choosing"))
     ready = tuple(
         Stack(f"{each.card} {each.decks}", f"{display_name(each.card)} for {_WHOSE[each.decks]}", each.left)
         for each in view.supplies
@@ -34,13 +36,17 @@ def _piece(view: View, figure: Figure) -> Piece:
     notes += [each.of for each in figure.defences]
     notes += figure.conditions
     notes += [f"{display_name(item)}{' (used)' if item in figure.spent else ''}" for item in figure.items]
+    items = None
     if view.attack is not None and view.attack.attacker == figure.id:
         notes.append("attacks")
+        items = tuple(item for item in figure.items if item not in figure.spent)
     if view.attack is not None and view.attack.targets[view.attack.current].figure == figure.id:
         notes.append("is attacked")
     seat = None if figure.kind == "monster" else figure.seat
     mark = f"{figure.id[:1].upper()}{figure.standee or ''}"
-    return Piece(figure.id, None, display_name(figure.id), COLOURS[figure.kind], tuple(notes), seat, mark)
+    return Piece(
+        figure.id, None, display_name(figure.id), COLOURS[figure.kind], tuple(notes), seat, mark, items or UNSET
+    )
 
 
 def _deck(deck: DeckView) -> tuple[Tray, Tray]:
@@ -59,16 +65,18 @@ def _deck(deck: DeckView) -> tuple[Tray, Tray]:
     )
 
 
-def _drawn(attack: Attack) -> Tray:
-    """The cards that lie on the table for the target at hand."""
+def _drawn(attack: Attack, *, is_asked: bool) -> Tray:
+    """The cards that lie on the table for the target at hand; the last two, wherever they are, if one is asked for."""
     how = "" if attack.mode == "neither" else f", with {attack.mode.capitalize()}"
+    last = len(attack.drawn)
+    pair = {last - 1: ("first",), last: ("second",)} if is_asked else {}
     return Tray(
         "drawn",
         f"drawn for {display_name(attack.attacker)}{how}",
         tuple(
-            Stack(f"drawn {number}", display_name(each.card))
+            Stack(f"drawn {number}", display_name(each.card), stands_for=pair.get(number, UNSET))
             for number, each in enumerate(attack.drawn, 1)
-            if each.on_table
+            if each.on_table or number in pair
         ),
         kind="cards",
     )

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec import UNSET
+
 from oathbook.domain.kernel import Seat, display_name, display_seat
 from oathbook.domain.rulesets import protocol
 from oathbook.domain.rulesets.heirless.model.battle_state import FigureName, Hourglass
 from oathbook.domain.rulesets.heirless.model.goods import describe_thing, gifts_in
-from oathbook.domain.rulesets.heirless.model.state import BANDITS, Player, Spending
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, GRID, Built, Player, Spending
 from oathbook.domain.rulesets.heirless.presentation.view import TileView, TrackView, View
 
 COLOURS: Final = ("red", "blue", "green", "yellow", "black", "white")
@@ -37,14 +39,16 @@ def _cell(seen: TileView) -> protocol.Cell:
 def _pieces(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Piece]:
     """Knights and Bandits on the map, with their Wounds while they fight.
 
-    A Knight is marked with its number among its player's, a Bandit with its number among all Bandits.
+    A Knight is marked with its number among its player's, a Bandit with its number among all Bandits. A Knight that
+    fights stands for its player.
     """
+    fighting = {each.figure for each in view.hourglass.figures} if view.hourglass else set[FigureName]()
     for knight in view.knights:
         if knight.tile is not None:
             notes, mark = _notes(view.hourglass, knight.id), knight.id.rpartition("-")[2]
-            yield protocol.Piece(
-                knight.id, knight.tile, display_name(knight.id), colours[knight.seat], notes, knight.seat, mark
-            )
+            fights_for = (knight.seat,) if knight.id in fighting else UNSET
+            label, colour = display_name(knight.id), colours[knight.seat]
+            yield protocol.Piece(knight.id, knight.tile, label, colour, notes, knight.seat, mark, fights_for)
     for number, bandit in enumerate(view.bandits, start=1):
         if bandit.tile is not None:
             notes = _notes(view.hourglass, bandit.id)
@@ -161,7 +165,7 @@ def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) ->
 
 
 def _of_player(view: View, player: Player, colour: str) -> Iterator[protocol.Tray]:
-    """Reserves, Hand, grid and Battlecards of a seat."""
+    """Reserves, Hand, grid and Battlecards of a seat; its reserve stands for the player."""
     seat = player.seat
     home = sum(knight.seat == seat and knight.tile is None for knight in view.knights)
     stacks = (
@@ -170,48 +174,67 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[protocol.Tra
         protocol.Stack("Knights", "un-deployed Knight", home, colour),
         *(protocol.Stack(each.of, each.of, each.count) for each in player.resources),
         *(
-            protocol.Stack(f"{each.faction} Workers", f"{each.faction} Worker", each.count)
+            protocol.Stack(f"{each.faction} Workers", f"{each.faction} Worker", each.count, stands_for=(each.faction,))
             for each in player.unemployed
         ),
-        *(protocol.Stack(f"marker {name}", f"marker {name}") for name in player.markers),
+        *(protocol.Stack(f"marker {name}", f"marker {name}", stands_for=(name,)) for name in player.markers),
     )
     owner = f"{display_seat(seat)}'s"
-    yield protocol.Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat, "counts")
+    yield protocol.Tray(f"{seat}'s reserve", f"{owner} reserve", stacks, seat, "counts", (seat,))
     yield protocol.Tray(f"{seat}'s Hand", f"{owner} Hand", _cards(player.hand), seat, "cards")
-    grid = tuple(
-        protocol.Stack(
-            each.workplace,
-            f"{each.cell}: {display_name(each.workplace)}"
-            + (f", used by {display_seat(each.user)}" if each.user else ""),
-        )
-        for each in sorted(view.built, key=lambda built: built.cell)
-        if each.owner == seat
-    )
+    built = sorted((each for each in view.built if each.owner == seat), key=lambda each: each.cell)
+    grid = (*map(_workplace, built), *_free_places({each.cell for each in built}))
     yield protocol.Tray(f"{seat}'s Workplaces", f"{owner} Workplaces", grid, seat)
     yield from _battlecards(view, seat)
 
 
+def _workplace(built: Built) -> protocol.Stack:
+    """A Workplace on its place."""
+    used = f", used by {display_seat(built.user)}" if built.user else ""
+    label = f"{built.cell}: {display_name(built.workplace)}{used}"
+    return protocol.Stack(built.workplace, label, stands_for=(f"place {built.cell}",))
+
+
+def _free_places(taken: set[int]) -> Iterator[protocol.Stack]:
+    free = tuple(f"place {number}" for number in range(1, GRID + 1) if number not in taken)
+    if free:
+        yield protocol.Stack("free", "free place", len(free), stands_for=free)
+
+
 def _battlecards(view: View, seat: Seat) -> Iterator[protocol.Tray]:
-    """Those in hand by name where this viewer sees them, and how many are discarded."""
+    """Those in hand by name where this viewer sees them, and how many are discarded.
+
+    Everybody knows a full hand; it is laid open in a Battle. With an empty one, those discarded can be placed.
+    """
+    fights = view.hourglass is not None and seat in view.hourglass.players
     for each in view.cards:
         if each.seat == seat:
-            named = tuple(protocol.Stack(name, name) for name in each.hand or ())
+            is_full = fights and each.held == len(view.battlecards)
+            named = tuple(protocol.Stack(name, name) for name in (view.battlecards if is_full else each.hand or ()))
             unseen = (protocol.Stack("Battlecards", "Battlecard", each.held, face_down=True),)
-            discards = protocol.Stack("discards", "discarded", each.discarded, face_down=True)
+            again = UNSET if each.held else view.battlecards
+            discards = protocol.Stack("discards", "discarded", each.discarded, face_down=True, stands_for=again)
             stacks = (*(named or unseen), discards)
             yield protocol.Tray(f"{seat}'s Battle Hand", f"{display_seat(seat)}'s Battle Hand", stacks, seat, "cards")
 
 
 def _common(view: View) -> Iterator[protocol.Tray]:
-    """What lies in the middle: Laws, the Sovereign Workplace, discards, the Employed."""
+    """What lies in the middle: Laws, the Sovereign Workplace, discards, the Employed, what can be refined."""
     laws = tuple(protocol.Stack(law.name, f"{display_name(law.name)}, Threshold {law.threshold}") for law in view.laws)
     yield protocol.Tray("Laws", "available Laws", laws, kind="cards")
     yield protocol.Tray("Laws in force", "Laws in force", _cards(view.in_force), kind="cards")
     yield protocol.Tray("Sovereign", "Sovereign Workplace", _cards(view.sovereign), kind="cards")
     for pile in view.piles:
         yield protocol.Tray(f"{pile.deck} discards", f"{pile.deck} discards", _cards(pile.cards), kind="cards")
-    employed = tuple(protocol.Stack(each.faction, f"{each.faction} Worker", each.count) for each in view.employed)
+    employed = tuple(
+        protocol.Stack(f"employed {each.faction}", f"{each.faction} Worker", each.count) for each in view.employed
+    )
     yield protocol.Tray("Employed", "Employed Workers", employed)
+    recipes = tuple(
+        protocol.Stack(f"recipe {each.makes}", f"{each.first} + {each.second} = {each.makes}", stands_for=(each.makes,))
+        for each in view.recipes
+    )
+    yield protocol.Tray("Recipes", "refining", recipes)
 
 
 def _cards(names: Iterable[str]) -> tuple[protocol.Stack, ...]:

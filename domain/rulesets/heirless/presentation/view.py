@@ -56,7 +56,7 @@ class PlacedView(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game as a viewer may see it."""
+    """The game as a viewer may see it; ``recipes`` and ``battlecards`` are what each player has in the box."""
 
     stage: Stage
     season: int
@@ -80,6 +80,8 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     request: Request | None
     ballot: Ballot | None
     offers: tuple[Offer, ...]
+    recipes: tuple[components.Recipe, ...]
+    battlecards: tuple[components.Name, ...]
     cards: tuple[CardsView, ...]
     boards: tuple[battle_state.Board, ...]
     battles: tuple[battle_state.Battle, ...]
@@ -114,6 +116,8 @@ def view_of(state: State, viewer: Viewer) -> View:
         request=field.request,
         ballot=field.ballot,
         offers=field.offers,
+        recipes=box.recipes,
+        battlecards=tuple(each.name for each in box.battlecards),
         cards=tuple(cards_view(each, viewer) for each in field.war.cards),
         boards=field.war.boards,
         battles=field.war.battles,

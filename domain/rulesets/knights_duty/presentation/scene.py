@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from oathbook.domain.kernel import display_seat
+from msgspec import UNSET
+
+from oathbook.domain.kernel import Seat, display_seat
 from oathbook.domain.rulesets import protocol
 from oathbook.domain.rulesets.knights_duty.chapters.board import coordinates
+from oathbook.domain.rulesets.knights_duty.chapters.planning import token_supply
 from oathbook.domain.rulesets.knights_duty.model.components import Space
+from oathbook.domain.rulesets.knights_duty.model.decisions import TOKENS
 from oathbook.domain.rulesets.knights_duty.model.state import Knight
 from oathbook.domain.rulesets.knights_duty.presentation.view import TrackerView, View
 
@@ -14,20 +18,26 @@ ROW: Final = 866  # thousandths: the height of a row of hexagons whose centres a
 
 
 def scene_of(view: View) -> protocol.Scene:
-    """Cells with High Ground and the corners marked; Knights with heart, weapon and token as notes; the trackers."""
+    """Cells with High Ground and the corners marked; Knights with heart, weapon and token as notes; the trackers.
+
+    Who is to lay a plan has the tokens for it before them.
+    """
     corners = {corner.space: corner.clan for corner in view.board.corners}
     cells = tuple(_cell(view, space, corners) for space in view.board.spaces)
     colours = {knight.seat: knight.clan for knight in view.knights}
-    trays = tuple(_tray(tracker, colours.get(tracker.seat, "")) for tracker in view.trackers)
-    return protocol.Scene(cells, tuple(_pieces(view.knights)), trays)
+    trackers = tuple(_tray(tracker, colours.get(tracker.seat, "")) for tracker in view.trackers)
+    planners = view.asked if view.stage == "planning" else ()
+    supplies = tuple(_tokens(view, seat, colours[seat]) for seat in planners)
+    return protocol.Scene(cells, tuple(_pieces(view.knights)), (*trackers, *supplies))
 
 
 def _cell(view: View, space: Space, corners: dict[Space, str]) -> protocol.Cell:
     first, second = coordinates(space)
     mark = "high ground" if space == view.board.high_ground else corners.get(space, "")
+    clan = (corners[space],) if space in corners else UNSET
     if view.board.shape == "hex":
-        return protocol.Cell(space, first * 1000 + second * 500, second * ROW, "hex", mark)
-    return protocol.Cell(space, first * 1000, second * 1000, "square", mark)
+        return protocol.Cell(space, first * 1000 + second * 500, second * ROW, "hex", mark, stands_for=clan)
+    return protocol.Cell(space, first * 1000, second * 1000, "square", mark, stands_for=clan)
 
 
 def _pieces(knights: tuple[Knight, ...]) -> Iterator[protocol.Piece]:
@@ -58,3 +68,8 @@ def _tray(tracker: TrackerView, colour: str) -> protocol.Tray:
     return protocol.Tray(
         f"{tracker.seat}'s tracker", f"{display_seat(tracker.seat)}'s tracker", stacks, tracker.seat, "cards"
     )
+
+
+def _tokens(view: View, seat: Seat, colour: str) -> protocol.Tray:
+    stacks = tuple(protocol.Stack(token, token, token_supply(view.tokens, token), colour) for token in TOKENS)
+    return protocol.Tray(f"{seat}'s tokens", f"{display_seat(seat)}'s tokens", stacks, seat, "counts")

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from oathbook.domain.kernel import Seat, Viewer
-from oathbook.domain.rulesets.knights_duty.model.components import Board, Weapon
+from oathbook.domain.rulesets.knights_duty.model.components import Board, TokenSupply, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.queries import seats_to_act
 from oathbook.domain.rulesets.knights_duty.model.state import (
@@ -55,9 +55,10 @@ class CombatView(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """The match as a viewer may see it."""
+    """The match as a viewer may see it; ``tokens`` are what each clan has in a turn."""
 
     board: Board
+    tokens: TokenSupply
     stage: Stage
     turn: int
     slot: int
@@ -81,6 +82,7 @@ def view_of(state: State, viewer: Viewer) -> View:
     field = state.field
     return View(
         board=state.rules.components.board,
+        tokens=state.rules.components.tokens,
         stage=field.stage,
         turn=field.turn,
         slot=field.slot,

@@ -105,13 +105,13 @@ def test_a_breach_by_a_hidden_card_is_in_no_title_text_or_picture_before_it_may_
 
 
 def test_a_long_text_is_shortened_in_a_preview() -> None:
-    """To 200 letters, the last of which says that it goes on; a shorter one stays as it is."""
+    """To 400 letters, the last of which says that it goes on; a shorter one stays as it is."""
     record = read((GOLDEN / f"{SHOWCASE}.jsonl").read_bytes())
     replay = Replay(record, PUBLIC)
     moments = (summarize_position(replay, at, is_end_hidden=False) for at in range(1, len(record.events) + 1, 3))
-    titles = {found.sentence: preview(record, found).title for found in moments}
+    said = {f"{found.sentence} {found.stands}": preview(record, found).says for found in moments}
 
-    long = [each for each in titles if len(each) > 200]
-    assert 0 < len(long) < len(titles)
-    assert all(titles[each] == f"{each[:199]}…" for each in long)
-    assert all(title == each for each, title in titles.items() if each not in long)
+    long = [each for each in said if len(each) > 400]
+    assert 0 < len(long) < len(said)
+    assert all(said[each] == f"{each[:399]}…" for each in long)
+    assert all(says == each for each, says in said.items() if each not in long)

@@ -59,6 +59,7 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
             ("30 hit points", "shield 1", "eagle eye goggles", "sharpening stone (used)", "attacks"),
             ASH,
             "S",
+            ("eagle-eye-goggles",),
         ),
         Piece(
             "guard",

@@ -104,8 +104,8 @@ def test_a_seat_has_reserve_hand_workplaces_and_battle_hand() -> None:
         "marker Bond": 1,
     }
     assert labels(shown, "ash's Hand") == ["Mill", "Forge", "Court"]
-    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by Cedar", "2: Bakery, used by Cedar"]
-    assert labels(shown, "birch's Workplaces") == []
+    assert labels(shown, "ash's Workplaces") == ["1: Orchard, used by Cedar", "2: Bakery, used by Cedar", "free place"]
+    assert [stack.count for stack in tray(shown, "birch's Workplaces").stacks] == [9]
     assert tray(shown, "ash's Battle Hand").seat == ASH
 
 
@@ -117,7 +117,7 @@ def test_the_middle_of_the_table_shows_laws_discards_and_the_employed() -> None:
     assert labels(shown, "Laws in force") == ["Tithe"]
     assert labels(shown, "Sovereign") == ["Coronation Ceremony"]
     assert labels(shown, "Artisan discards") == ["Forge"]
-    assert tray(shown, "Employed").stacks == (Stack("Fox", "Fox Worker", 2),)
+    assert tray(shown, "Employed").stacks == (Stack("employed Fox", "Fox Worker", 2),)
 
 
 def test_a_vote_in_progress_and_offers_lie_on_trays() -> None:

@@ -145,8 +145,8 @@ def test_the_scene_has_a_cell_a_space_and_marks_high_ground_and_corners() -> Non
     assert (len(cells), scene.pieces) == (61, ())
     assert cells["0,0"] == Cell("0,0", 0, 0, "hex", "high ground")
     assert cells["1,0"] == Cell("1,0", 1000, 0, "hex", "")
-    assert cells["0,4"] == Cell("0,4", 2000, 3464, "hex", "blue")
-    assert cells["4,-4"] == Cell("4,-4", 2000, -3464, "hex", "white")
+    assert cells["0,4"] == Cell("0,4", 2000, 3464, "hex", "blue", stands_for=("blue",))
+    assert cells["4,-4"] == Cell("4,-4", 2000, -3464, "hex", "white", stands_for=("white",))
 
 
 def test_the_scene_of_the_square_board_is_square() -> None:
@@ -157,7 +157,7 @@ def test_the_scene_of_the_square_board_is_square() -> None:
 
     assert len(cells) == 81
     assert cells["4,4"] == Cell("4,4", 4000, 4000, "square", "high ground")
-    assert cells["8,0"] == Cell("8,0", 8000, 0, "square", "blue")
+    assert cells["8,0"] == Cell("8,0", 8000, 0, "square", "blue", stands_for=("blue",))
 
 
 def test_a_knight_is_a_piece_with_all_that_lies_beside_its_corner() -> None:
@@ -174,7 +174,7 @@ def test_a_tracker_is_a_tray_in_which_the_tokens_of_others_lie_face_down() -> No
     """KD-2.1: a seat sees what it laid; others see where it laid something, and an empty slot as empty."""
     state = seated(ash="2,0", birch="3,0").lay(ash="bow - parry").state
 
-    (own,), (other,) = (DUTY.scene(DUTY.view(state, viewer)).trays for viewer in (seen(ASH), seen(BIRCH)))
+    own, other = (DUTY.scene(DUTY.view(state, viewer)).trays[0] for viewer in (seen(ASH), seen(BIRCH)))
 
     assert (own.seat, own.label, own.stacks[0].colour) == (ASH, "Ash's tracker", "red")
     assert [stack.label for stack in own.stacks] == ["1: bow", "2: empty", "3: parry"]

@@ -1,0 +1,249 @@
+// What only the page of a scribe has: whose line is written, the sheet of what was written, and mending it.
+
+import { send } from "../shared/acts.js";
+import { ServiceError, getOfGame, ignoreAbort } from "../shared/client.js";
+import { make } from "../shared/make.js";
+import { capital } from "../shared/names.js";
+import { seatNumber } from "../shared/views.js";
+
+const TABLE = "table"; // the seat of what the players decide together
+const FAR = 40; // steps that can be mended
+const BACK = /^[^:]*: (?:agree to |refuse to )?take back/;
+const STOPS = ["refused", "unreadable", "draw-missing"];
+const FATES = { refused: "not allowed", same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };
+const QUIET = 250; // milliseconds without a key before it is asked what a mended row comes to
+const PICK = /^(?:[^:]*:)?\s*([\p{L}\d-]+):$/u; // a player by the first letters, also behind one that stands there
+
+/** Whose line comes next; `element` offers the players where several are to act. */
+export class Writer {
+  constructor(table, element) {
+    Object.assign(this, { table, element });
+  }
+
+  /** The seats without a key of their own: who writes decides for them. */
+  get seats() {
+    return this.table.head.writes_for;
+  }
+
+  /** Those who are to act, as far as who writes decides for them. */
+  open(toAct) {
+    return toAct.filter((each) => each === TABLE || this.seats.includes(each));
+  }
+
+  /** Whose line comes next in a game: of who is still to act, of the next who is, else of the same as before. */
+  next({ to_act: toAct }) {
+    const { by } = this.table;
+    const open = this.open(toAct);
+    return open.includes(by) ? by : open[0] ?? by ?? TABLE;
+  }
+
+  get prefix() {
+    return `${this.table.by}: `;
+  }
+
+  show() {
+    const { toAct, players, by } = this.table;
+    const open = this.open(toAct);
+    this.element.hidden = open.length < 2;
+    this.element.replaceChildren(...open.map((seat) => this.button(seat, seatNumber(players, seat), seat === by)));
+  }
+
+  button(seat, number, isPressed) {
+    const button = make("button", { type: "button", "aria-pressed": String(isPressed) }, make("i", { class: "seat", "data-seat": number, "aria-hidden": "true" }), this.table.nameOf(seat));
+    button.addEventListener("click", () => this.write(seat));
+    return button;
+  }
+
+  /** Take the player whom a line picks by the first letters before its colon; say whether it does. */
+  pick(line) {
+    const begin = PICK.exec(line)?.[1].toLowerCase();
+    if (!begin || line.trim() === this.prefix.trim()) return false;
+    const { toAct, seats: all } = this.table;
+    const found = [...new Set([...toAct, ...all, TABLE])].find((seat) => [seat, this.table.nameOf(seat)].some((each) => each.toLowerCase().startsWith(begin)));
+    if (found) this.write(found);
+    return Boolean(found);
+  }
+
+  /** Be ready for the next line; a hand that touches is not shown a keyboard. */
+  ready() {
+    if (!window.matchMedia("(pointer: fine)").matches) return;
+    this.table.hand.line.focus();
+    this.table.hand.select();
+  }
+
+  /** Write for a seat from now on. */
+  async write(seat) {
+    const { table } = this;
+    table.by = seat;
+    table.hand.reset();
+    await table.inOrder(async () => {
+      const choices = await table.choices(table.position);
+      table.known = new Map(Object.entries(choices.breaks ?? {}));
+      this.show();
+      table.hand.offer(table.forms, choices);
+    }).catch((problem) => table.notices.lose(problem.message));
+    table.writer.ready();
+  }
+}
+
+/** The sheet: a row a step, the newest last. */
+export class Sheet {
+  constructor(table, list) {
+    Object.assign(this, { table, list, rows: [], items: new Map(), mending: null });
+  }
+
+  /** Show the rows up to the newest; of those that are shown, only the last can have changed. */
+  async bring() {
+    const { game, key } = this.table;
+    const from = this.rows.at(-2 * FAR)?.at;
+    const { rows } = await getOfGame(game, "/lines", key, { from });
+    this.rows = [...this.rows.filter(({ at }) => at < from), ...rows];
+    this.show();
+  }
+
+  /** The rows that stand, from a position on, without those about taking back. */
+  standing(from = 0) {
+    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && lines.length && !back && !BACK.test(lines[0]));
+  }
+
+  show() {
+    this.mending = null;
+    const open = new Set(this.table.head.closed ? [] : this.standing().slice(-FAR));
+    this.items = new Map(this.rows.map((each) => [each.at, this.item(each, open.has(each))]));
+    this.list.replaceChildren(...this.items.values());
+    this.list.parentElement.scrollTop = 0; // its end: it grows upwards
+  }
+
+  item({ at, by, lines, taken_back: back }, isOpen) {
+    const [line = `${this.table.nameOf(by)} decided what is not shown yet`, ...below] = lines;
+    const says = [back ? make("s", {}, line) : line, ...below.map((each) => make("small", {}, each.trim()))];
+    const said = isOpen ? make("button", { type: "button", class: "said", "aria-label": `Mend ${lines.join(", ")}` }, ...says) : make("span", { class: "said" }, ...says);
+    if (isOpen) said.addEventListener("click", () => this.mend(at));
+    return make(
+      "li",
+      { "data-at": at, class: back ? "back" : false },
+      make("span", { class: "at" }, String(at)),
+      make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }),
+      said,
+      make("p", { class: "fate" }, back ? `taken back at ${back}` : ""),
+    );
+  }
+
+  /** Mend a row: it and those after it are written again; while one is mended, one after it can be written anew, too. */
+  mend(at) {
+    const later = this.mending?.rows.find((each) => each.at === at);
+    if (later) return this.mending.open(later).focus();
+    if (this.mending) this.show();
+    this.mending = new Mending(this, at);
+  }
+}
+
+/** A row that is mended, with those after it: what each comes to is said before anything changes. */
+class Mending {
+  constructor(sheet, from) {
+    Object.assign(this, { sheet, table: sheet.table, from, fields: new Map(), asking: null, waiting: null });
+    this.rows = sheet.standing(from);
+    this.done = this.button("Mend", () => this.finish());
+    this.done.classList.add("main");
+    this.open(this.rows[0]).focus();
+    const leave = this.button("Leave it", () => this.leave());
+    const strike = this.button("Strike it out", () => {
+      this.fields.get(from).value = "";
+      this.ask();
+    });
+    this.trouble = make("span", { class: "refused", role: "alert" });
+    sheet.items.get(from).append(make("p", { class: "buttons" }, this.done, strike, leave, this.trouble));
+    this.ask();
+  }
+
+  button(says, pressed) {
+    const button = make("button", { type: "button" }, says);
+    button.addEventListener("click", pressed);
+    return button;
+  }
+
+  /** Let a row be written anew where it stands. */
+  open({ at, lines }) {
+    const field = make("textarea", { class: "said", rows: Math.max(2, lines.length), "aria-label": `Row ${at}: its line, and its draws below`, autocapitalize: "off", spellcheck: "false" });
+    field.value = lines.map((each) => each.trim()).join("\n");
+    field.addEventListener("input", () => {
+      clearTimeout(this.waiting);
+      this.done.disabled = true;
+      this.waiting = setTimeout(() => this.ask(), QUIET);
+    });
+    field.addEventListener("keydown", (event) => event.key === "Escape" && this.leave());
+    this.fields.set(at, field);
+    this.sheet.items.get(at).querySelector(".said").replaceWith(field);
+    return field;
+  }
+
+  /** The lines of a row as they are to be. */
+  linesOf({ at, lines }) {
+    return (this.fields.get(at)?.value.split("\n") ?? lines).map((each) => each.trim()).filter(Boolean);
+  }
+
+  /** The rows that are not struck out. */
+  get kept() {
+    return this.rows.filter((each) => this.linesOf(each).length);
+  }
+
+  get body() {
+    return { from: this.from, lines: this.kept.map((each) => this.linesOf(each)) };
+  }
+
+  /** Ask what every row comes to; where none is left, there is nothing to ask. */
+  async ask() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    this.done.disabled = true;
+    try {
+      const { kept } = this;
+      if (!kept.length) return this.tell([], []);
+      const { ok, body } = await send(`/v1/games/${this.table.game}/mend?dry_run=true`, this.body, { key: this.table.key, signal: this.asking.signal });
+      this.trouble.textContent = ok ? "" : capital(body.detail ?? body.title ?? "");
+      if (ok) this.tell(kept, body.rows);
+    } catch (problem) {
+      ignoreAbort(problem);
+    }
+  }
+
+  /** Say of each row what it comes to; the first that is in the way can be written anew. */
+  tell(kept, fates) {
+    const found = new Map(kept.map(({ at }, index) => [at, fates[index]]));
+    for (const row of this.rows) this.showFate(row, found.get(row.at) ?? { fate: "struck" });
+    const stop = fates.findIndex(({ fate }) => STOPS.includes(fate));
+    if (stop >= 0 && !this.fields.has(kept[stop].at)) this.open(kept[stop]);
+    const isAsBefore = kept.length === this.rows.length && fates.every(({ fate }) => fate === "same");
+    this.done.disabled = stop >= 0 || isAsBefore;
+  }
+
+  showFate(row, { fate, says, clause }) {
+    const item = this.sheet.items.get(row.at);
+    item.dataset.fate = fate;
+    item.querySelector(".fate").replaceChildren(FATES[fate], ...(STOPS.includes(fate) ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
+  }
+
+  leave() {
+    clearTimeout(this.waiting);
+    this.asking?.abort();
+    this.sheet.show();
+    this.sheet.items.get(this.from)?.querySelector("button")?.focus();
+  }
+
+  async finish() {
+    const { table } = this;
+    this.done.disabled = true;
+    try {
+      if (this.kept.length) await table.acts.act("/mend", this.body, `"${table.position}"`);
+      else await table.acts.act("/takeback", { from: this.from }, `"${table.position}"`);
+    } catch (problem) {
+      if (!(problem instanceof ServiceError)) throw problem;
+      this.trouble.textContent = capital(problem.message);
+      this.done.disabled = false;
+      return;
+    }
+    await table.inOrder(() => table.catchUp()).catch((problem) => table.notices.lose(problem.message));
+    table.notices.say("Mended");
+    table.writer.ready();
+  }
+}

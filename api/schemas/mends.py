@@ -1,0 +1,65 @@
+"""The sheet of a game, step by step, and what is written on it."""
+
+from typing import Annotated, Final
+
+from msgspec import UNSET, Struct, UnsetType
+from pydantic import BaseModel, ConfigDict, Field
+
+from oathbook.api.schemas.dispute_requests import PlainText, PositionField
+from oathbook.api.schemas.lines import LineField
+from oathbook.domain.application.mends import RowFate
+from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
+
+MOST_LINES: Final = 200
+"""Lines of one step: what was decided, each draw, and what the table did then."""
+
+StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES)]
+
+
+class StepInLines(Struct, frozen=True):
+    """A step from position ``at`` on, in lines: what a seat decided, with its draws and what the table did otherwise.
+
+    ``taken_back`` is the position at which it was taken back, if it was. Where the caller may not see what was
+    decided there are no lines.
+    """
+
+    at: int
+    by: Seat
+    lines: tuple[str, ...]
+    taken_back: int | UnsetType = UNSET
+
+
+class SheetPage(Struct, frozen=True):
+    """Steps of a game in lines; ``position`` is the last of the game."""
+
+    game: str
+    position: int
+    rows: tuple[StepInLines, ...]
+
+
+class LinesToWrite(BaseModel):
+    """The lines of each step, in place of the decision at ``from`` and all after it, or after the last step."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"from": 2, "lines": [["ash: plan bow"]], "why": "a slip"}]}
+    )
+
+    start: Annotated[PositionField | None, Field(alias="from", description="The position of the first of them.")] = None
+    lines: Annotated[list[StepLines], Field(min_length=1, max_length=SCRIBE_TAKEBACK_DECISIONS)]
+    why: Annotated[PlainText, Field(max_length=200)] = ""
+
+
+class SheetReceipt(Struct, frozen=True):
+    """The steps are stored; ``position`` is the last one."""
+
+    game: str
+    position: int
+
+
+class SheetTrial(Struct, frozen=True):
+    """What would become of each step: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
+
+    game: str
+    position: int
+    rows: tuple[RowFate, ...]

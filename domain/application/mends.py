@@ -1,0 +1,131 @@
+"""A scribe's sheet: lines written on it, and what went wrong mended, step by step, all of it or nothing."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from oathbook.domain.errors import BadLetter, BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
+from oathbook.domain.errors import TakebackRefused as MendRefused
+from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.happenings import happenings_of
+from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
+from oathbook.domain.games.takeback_rules import TakeBack
+from oathbook.domain.kernel import TABLE, Seat
+from oathbook.domain.recording.notation.game_notation import GameNotation, SheetStep
+from oathbook.domain.recording.notation.sheet_reader import follow_step
+from oathbook.domain.recording.notation.sheets import STEP_WORDS, row_of, seat_row_of
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
+
+WHERE: Final = "lines"
+
+UNREADABLE: Final = (BadRecord, BadLetter)
+
+Fate = Literal["same", "otherwise", "refused", "unreadable", "draw-missing"]
+
+
+class SheetEdit(Struct, frozen=True):
+    """What is written on a sheet: the lines of each step, in place of all from the decision at ``start`` on, if any.
+
+    ``seats`` are those that are written for.
+    """
+
+    steps: tuple[tuple[str, ...], ...]
+    seats: tuple[Seat, ...]
+    start: int | None = None
+    why: str = ""
+
+
+class RowFate(Struct, frozen=True):
+    """What would become of the lines of a step: the same as before, otherwise, or nothing, and then why."""
+
+    lines: tuple[str, ...]
+    fate: Fate
+    says: str = ""
+    clause: str = ""
+
+
+def sheet_work(notation: GameNotation, edit: SheetEdit) -> Callable[[MemoryWriter], None]:
+    """What writes an edit on a game.
+
+    It raises ``LineRefused`` for the first step that is not followed, ``NotYourSeat`` for a seat that is not written
+    for, and what ``GameHead.take_back`` refuses.
+    """
+
+    def write(writer: MemoryWriter) -> None:
+        _go_back(writer, edit)
+        for number, lines in enumerate(edit.steps):
+            try:
+                _follow(writer, notation, edit, lines)
+            except NotYourSeat:
+                raise
+            except Refused as refused:
+                raise LineRefused(number, *_reasons(refused)) from None
+
+    return write
+
+
+def try_edit(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit) -> tuple[RowFate, ...]:
+    """What would become of each step of an edit, where what is not followed is left out; refuses as ``sheet_work``."""
+    before = () if edit.start is None else writer.record.entries()[edit.start - 1 :]
+    _go_back(writer, edit)
+    known = [_outcome(writer, list(step)) for _, step in groupby(before, lambda each: each.step)]
+    return tuple(_fate(writer, notation, edit, lines, known) for lines in edit.steps)
+
+
+def _fate(
+    writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines: tuple[str, ...], known: list[list[str]]
+) -> RowFate:
+    count = len(writer.record.events)
+    try:
+        _follow(writer, notation, edit, lines)
+    except DrawMissing as missing:
+        return RowFate(lines, "draw-missing", *_reasons(missing))
+    except Refused as refused:
+        return RowFate(lines, "unreadable" if isinstance(refused, UNREADABLE) else "refused", *_reasons(refused))
+    made = _outcome(writer, writer.record.entries()[count:])
+    return RowFate(lines, "same" if made in known else "otherwise")
+
+
+def _go_back(writer: MemoryWriter, edit: SheetEdit) -> None:
+    if edit.start is None:
+        return
+    (event,) = writer.take_back(TABLE, TakeBack(edit.start, edit.why))
+    body = event.entry.body
+    if isinstance(body, TakebackAsked):
+        raise MendRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
+    assert isinstance(body, StepsTakenBack)
+
+
+def _follow(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines: Sequence[str]) -> None:
+    told = _parse(notation, lines)
+    if told.by not in (*edit.seats, TABLE):
+        raise NotYourSeat(f"{WHERE}: {told.by} has a key, and writes for itself")
+    if told.kind == "takeback":
+        raise BadRecord("a line of the sheet takes nothing back; name the first position that goes back in `from`")
+    follow_step(writer, told)
+
+
+def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
+    first, *rest = lines
+    begun = seat_row_of(1, first)
+    if begun is None:
+        raise BadRecord("a step begins with its seat and a colon, as “ada: …”")
+    rows = [row_of(number, line) for number, line in enumerate(rest, 2)]
+    for row in rows:
+        if row.word not in STEP_WORDS:
+            raise BadRecord(f"line {row.number}: below the line of a step stands “draw …” or “then …”")
+    return notation.parse_step((begun, *rows), where=WHERE)
+
+
+def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
+    """What a step came to, in sentences."""
+    return [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+
+
+def _reasons(refused: Refused) -> tuple[str, str]:
+    """Why something is refused, and the clause that says so, if one does."""
+    if isinstance(refused, IllegalDecision):
+        return refused.refusal.says, refused.refusal.clause
+    return str(refused), ""

@@ -1,0 +1,109 @@
+"""A scribe enters a game of seats without keys: with the host's key, and for nobody else."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from oathbook.replays.verification import verify
+from tests.service.scribe.writing_down import ATTACK, BATTLE, Scribe, golden, to_open
+from tests.support.serving import HOST, bearer, problem_of
+
+
+@pytest.fixture
+def battle(client: TestClient) -> Scribe:
+    """A battle of armies, about to begin."""
+    return Scribe.begun(client, golden(BATTLE))
+
+
+def test_a_battle_with_cubes_from_a_real_bag_is_written_down_mended_twice_and_read_again(battle: Scribe) -> None:
+    """A slip of one's own goes back at once; a wrong draw with all that came after it."""
+    for line in ("laura: attack 1,0 with A", "alex: forgo", "laura: prepare bonus spearman of A"):
+        battle.write_down(line)
+    slip = battle.rows[-1]["at"]
+    assert battle.mend(slip, ["laura: prepare bonus spearman of A"]).status_code == 201
+    battle.write_down("alex: prepare bonus cavalryman of B")
+    drawn = battle.position + 1
+    battle.write_down("laura: draw 3", "draw green, purple, purple")
+
+    mended = battle.mend(
+        drawn, ["laura: draw 3", "  draw clash: green, green, purple"], ["laura: assign 2 to B/cavalryman"]
+    )
+
+    assert mended.status_code == 201, mended.text
+    battle.write_down("alex: assign 1 to A/spearman")
+    assert verify(battle.record).status == "sound"
+    standing = [
+        each["lines"] for each in battle.rows if "taken_back" not in each and "take back" not in each["lines"][0]
+    ]
+    assert standing[-3] == ["laura: draw 3", "  draw clash: green, green, purple"]
+    assert [each["taken_back"] for each in battle.rows if "taken_back" in each] == [slip + 2, drawn + 3]
+    again = battle.client.post("/v1/records", content=battle.sheet, headers={"Content-Type": "text/x-oathbook"})
+    assert (again.status_code, again.json()["head"]) == (200, battle.get()["head"])
+
+
+def test_an_attack_with_cards_from_a_real_deck_is_written_down(client: TestClient) -> None:
+    attack = Scribe.begun(client, golden(ATTACK))
+    attack.write_down("ash: attack guard with scoundrel for 3")
+    missing = attack.post("/decisions", {"line": "ash: draw"})
+    assert problem_of(missing) == (422, "draw-missing")
+    attack.write_down("ash: draw", "draw rolling+1", "draw 2x")
+    attack.write_down("ash: order 1, 0")
+
+    assert verify(attack.record).status == "sound"
+    assert attack.rows[1]["lines"] == ["ash: draw", "  draw scoundrel/1: rolling+1", "  draw scoundrel/2: 2x"]
+    assert attack.record.opened.entry == "scribe"
+    assert {each.entry.by for each in attack.record.events} >= {"ash"}
+
+
+def test_who_enters_is_said_and_for_whom(battle: Scribe) -> None:
+    assert [battle.get("", seat)["entry"] for seat in (None, HOST)] == ["scribe", "scribe"]
+    assert [battle.get("", seat)["writes_for"] for seat in (None, HOST)] == [[], ["laura", "alex"]]
+
+
+def test_options_lines_and_promises_of_a_seat_are_asked_for_by_the_scribe(battle: Scribe) -> None:
+    options = battle.get("/options?seat=laura&form=choices", HOST)
+    read = battle.post("/lines", {"line": "laura: attack 1,0 with A"})
+    offered = battle.post("/promises?by=laura", {"letter": 'laura promises alex in plain words "to be friendly".'})
+    signed = [battle.post(f"/promises/p1/signatures?by={seat}", {}).status_code for seat in ("laura", "alex")]
+
+    assert (options["seat"], options["count"] > 0) == ("laura", True)
+    assert (read.json()["by"], read.json()["answer"]) == ("laura", "allowed")
+    assert (offered.status_code, signed) == (201, [201, 201])
+
+
+def test_nobody_else_writes_for_a_seat(client: TestClient) -> None:
+    """The scribe does not write for a seat with a key, nor a seat or the public for another; each is the control."""
+    mixed = Scribe.begun(client, golden(BATTLE), "alex")
+    attack = {"line": "laura: attack 1,0 with A"}
+
+    assert problem_of(mixed.post("/decisions", attack, key="alex")) == (403, "not-your-seat")
+    assert problem_of(client.post(f"{mixed.path}/decisions", json=attack, headers={"If-Match": "*"})) == (
+        401,
+        "key-missing",
+    )
+    assert mixed.post("/decisions", attack).status_code == 201
+    assert problem_of(mixed.post("/decisions", {"line": "alex: forgo"})) == (403, "not-your-seat")
+    assert problem_of(mixed.mend(None, ["alex: forgo"])) == (403, "not-your-seat")
+    assert problem_of(client.get(f"{mixed.path}/options?seat=alex", headers=bearer(HOST))) == (403, "not-your-seat")
+    assert mixed.post("/decisions", {"line": "forgo"}, key="alex").status_code == 201
+
+
+def test_seats_without_keys_are_for_a_scribe_alone(client: TestClient) -> None:
+    refused = client.post("/v1/games", json=to_open(golden(BATTLE), entry="seats"))
+
+    assert problem_of(refused) == (400, "bad-input")
+    assert "seats[0].key: only where a scribe enters the game" in refused.json()["detail"]
+    assert client.post("/v1/games", json=to_open(golden(BATTLE), "laura", "alex", entry="seats")).status_code == 201
+
+
+def test_a_seat_without_a_key_is_another_than_one_whose_key_is_made(client: TestClient) -> None:
+    """Under one Idempotency-Key."""
+    body = to_open(golden(BATTLE))
+    made = {**body, "seats": [{key: each[key] for key in ("seat", "player")} for each in body["seats"]]}
+    first, again, other = (
+        client.post("/v1/games", json=each, headers={"Idempotency-Key": "a-name-of-22-letters-or-more"})
+        for each in (body, body, made)
+    )
+
+    assert first.json()["game"] == again.json()["game"]
+    assert first.json()["keys"]["seats"] == {}
+    assert problem_of(other) == (422, "key-reused"), other.text
