@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.errors import BadLetter, BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
-from oathbook.domain.errors import TakebackRefused as MendRefused
+from oathbook.domain import errors
+from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
@@ -20,7 +20,7 @@ from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 
 WHERE: Final = "lines"
 
-UNREADABLE: Final = (BadRecord, BadLetter)
+UNREADABLE: Final = (BadRecord, errors.BadLetter)
 
 Fate = Literal["same", "otherwise", "refused", "unreadable", "draw-missing"]
 
@@ -94,7 +94,7 @@ def _go_back(writer: MemoryWriter, edit: SheetEdit) -> None:
     (event,) = writer.take_back(TABLE, TakeBack(edit.start, edit.why))
     body = event.entry.body
     if isinstance(body, TakebackAsked):
-        raise MendRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
+        raise errors.TakebackRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
     assert isinstance(body, StepsTakenBack)
 
 

@@ -177,7 +177,7 @@ def _is_scribe(game: Game, by: Seat) -> bool:
 
 def _has_a_say(game: Game, by: Seat, seat: Seat) -> bool:
     """Whether a seat is asked: where a scribe writes for the table, those who hold keys of their own are."""
-    return not _is_scribe(game, by) or any(each.key for each in game.opened.seats if each.seat == seat)
+    return not _is_scribe(game, by) or seat not in game.opened.seats_without_keys
 
 
 def _reveals(entries: Entries, start: int) -> Iterator[game_events.Entry]:
