@@ -33,7 +33,7 @@ COVERED: Final = """() => {
 
 
 def longest(page: Page, game: str) -> int:
-    """The last position of the step of which most is told."""
+    """The last position of the step with the longest sentence."""
     steps = page.request.get(f"/v1/games/{game}/steps").json()["steps"]
     told: int = max(steps, key=lambda each: len(". ".join(each["says"])))["position"]
     return told
