@@ -1,4 +1,4 @@
-"""The sheet of a game, step by step, and what is written on it."""
+"""The shapes of a sheet, of edits of it, and of their answers."""
 
 from typing import Annotated, Final
 
@@ -18,10 +18,10 @@ StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES
 
 
 class StepInLines(Struct, frozen=True):
-    """A step from position ``at`` on, in lines: what a seat decided, with its draws and what the table did otherwise.
+    """The lines of the step that begins at position ``at``: its decision, its draws, and any departure from the rules.
 
-    ``taken_back`` is the position at which it was taken back, if it was. Where the caller may not see what was
-    decided there are no lines.
+    ``taken_back`` is the position at which it was taken back, if it was. ``lines`` is empty if the caller may not see
+    the decision.
     """
 
     at: int
@@ -39,7 +39,7 @@ class SheetPage(Struct, frozen=True):
 
 
 class LinesToWrite(BaseModel):
-    """The lines of each step, in place of the decision at ``from`` and all after it, or after the last step."""
+    """The lines of each step; with ``from`` they replace the decision there and everything after it."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"from": 2, "lines": [["ash: plan bow"]], "why": "a slip"}]}
@@ -51,14 +51,14 @@ class LinesToWrite(BaseModel):
 
 
 class SheetReceipt(Struct, frozen=True):
-    """The steps are stored; ``position`` is the last one."""
+    """The edit is stored; ``position`` is the last of the game."""
 
     game: str
     position: int
 
 
 class SheetTrial(Struct, frozen=True):
-    """What would become of each step: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
+    """What each step would do: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
 
     game: str
     position: int

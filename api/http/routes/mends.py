@@ -1,4 +1,4 @@
-"""The scribe's sheet: what a game is in lines, lines written on it, and what went wrong mended."""
+"""The sheet of a game in lines of notation, and the scribe's edits of it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -86,7 +86,7 @@ class MendStep(PlayStep):
     """A request to write on the sheet of a scribe's game."""
 
     def edit(self, body: LinesToWrite) -> SheetEdit:
-        """Returns what is to be written; ``NotYourSeat`` for who is not the scribe, or not about to go back."""
+        """Returns the edit; ``NotYourSeat`` unless the caller is the scribe, ``TakebackRefused`` during a dispute."""
         caller = self.caller
         if caller.require_seat() != TABLE or self.service.opening(caller.game).entry != "scribe":
             raise NotYourSeat("only the host's key writes on the sheet, and only in a game that a scribe enters")
@@ -95,7 +95,7 @@ class MendStep(PlayStep):
         return SheetEdit(tuple(map(tuple, body.lines)), caller.writes_for, body.start, body.why)
 
     def perform(self, body: LinesToWrite) -> Response:
-        """Stores the steps, and returns where the game stands then."""
+        """Stores the steps and returns the position after them."""
         game, edit = self.caller.game, self.edit(body)
         step = self.service.writer.write_sheet(
             game,
@@ -109,7 +109,7 @@ class MendStep(PlayStep):
         return json_response(SheetReceipt(game, step.position), 201, headers=headers)
 
     def attempt(self, body: LinesToWrite) -> Response:
-        """Returns what would become of each step; refused where a seat has secrets, which a trial would show."""
+        """Returns what each step would do; ``TakebackRefused`` if a seat has a key: a trial could show its secrets."""
         game, edit = self.caller.game, self.edit(body)
         if len(edit.seats) < len(self.caller.seats):
             raise TakebackRefused("dry_run", "a seat with a key has secrets, and trying things out would show them")
@@ -133,9 +133,9 @@ def mend(
     body: LinesToWrite,
     dry_run: Annotated[bool, Query(description="Say what would become of each step. Nothing is recorded.")] = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
-    """Write steps in lines, or take back what was written from a decision on and write it again: all of it or nothing.
+    """Record steps from lines; with `from`, first take back the decision there and everything after it.
 
-    Below the line of a step stand its draws, as `draw heart seen by ash`, and as `then …` what the table did where that
-    was otherwise. Only in a game that a scribe enters.
+    All of it is stored, or nothing. The line of a step is followed by its draws, as `draw heart seen by ash`, and, if
+    the table departed from the rules, by what it did, as `then …`. Only the scribe of a game can do this.
     """
     return stepping.attempt(body) if dry_run else stepping.perform(body)

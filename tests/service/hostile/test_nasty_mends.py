@@ -1,4 +1,4 @@
-"""Bodies that somebody might write on a sheet by mistake or on purpose: each is refused by name, none is stored."""
+"""Malformed requests to mend a sheet: each is refused with the fault it has, and nothing is stored."""
 
 from collections.abc import Generator
 from pathlib import Path

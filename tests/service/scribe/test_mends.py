@@ -16,7 +16,7 @@ DRAW = ["laura: draw 3", "draw green, green, purple"]
 
 @pytest.fixture
 def battle(client: TestClient) -> Scribe:
-    """A battle of which everything up to the cubes is written down."""
+    """A battle that is written down up to the draw of cubes."""
     battle = Scribe.begun(client, golden(BATTLE))
     assert battle.mend(None, [ATTACK], [FORGO], *PREPARE, DRAW).status_code == 201
     return battle

@@ -47,7 +47,7 @@ def takebacks_by_what_lies_face_down(patch: pytest.MonkeyPatch) -> Parts:
 
 
 def sheets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
-    """The sheet has the steps of the whole record, whoever looks."""
+    """Every viewer gets the sheet of the whole record."""
     served = Served()
 
     def lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries, speech: GameNotation) -> Iterator[str]:
