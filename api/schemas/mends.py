@@ -9,9 +9,9 @@ from oathbook.api.schemas.dispute_requests import PlainText, PositionField
 from oathbook.api.schemas.lines import LineField
 from oathbook.domain.application.mends import RowFate
 from oathbook.domain.kernel import Seat
-from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
+from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP, SCRIBE_TAKEBACK_DECISIONS
 
-MOST_LINES: Final = 200
+MOST_LINES: Final = 1 + DRAWS_PER_STEP + CONSEQUENCES_PER_STEP
 """Lines of one step: what was decided, each draw, and what the table did then."""
 
 StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES)]
