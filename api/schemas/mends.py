@@ -3,18 +3,23 @@
 from typing import Annotated, Final
 
 from msgspec import UNSET, Struct, UnsetType
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from oathbook.api.schemas.dispute_requests import PlainText, PositionField
 from oathbook.api.schemas.lines import LineField
 from oathbook.domain.application.mends import RowFate
 from oathbook.domain.kernel import Seat
-from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP, SCRIBE_TAKEBACK_DECISIONS
+from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
 
-MOST_LINES: Final = 1 + DRAWS_PER_STEP + CONSEQUENCES_PER_STEP
-"""Lines of one step: what was decided, each draw, and what the table did then."""
+MOST_LINES: Final = 400
+"""Lines of an edit, all its steps together: to read one takes up to a tenth of a millisecond."""
 
-StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES)]
+
+def _must_be_few(steps: list[list[str]]) -> list[list[str]]:
+    if sum(map(len, steps)) > MOST_LINES:
+        raise PydanticCustomError("too_many_lines", f"All steps together have at most {MOST_LINES} lines")
+    return steps
 
 
 class StepInLines(Struct, frozen=True):
@@ -46,7 +51,11 @@ class LinesToWrite(BaseModel):
     )
 
     start: Annotated[PositionField | None, Field(alias="from", description="The position of the first of them.")] = None
-    lines: Annotated[list[StepLines], Field(min_length=1, max_length=SCRIBE_TAKEBACK_DECISIONS)]
+    lines: Annotated[
+        list[Annotated[list[LineField], Field(min_length=1)]],
+        Field(min_length=1, max_length=SCRIBE_TAKEBACK_DECISIONS),
+        AfterValidator(_must_be_few),
+    ]
     why: Annotated[PlainText, Field(max_length=200)] = ""
 
 

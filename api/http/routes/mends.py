@@ -9,6 +9,7 @@ from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.play_steps import PlayStep
 from oathbook.api.http.preconditions import expected_position, request_key_for
+from oathbook.api.http.rate_limits import RATE_LIMITED, MeterHere
 from oathbook.api.http.receipts import receipt_header
 from oathbook.api.http.responses import etag, json_response, query_response, run_for_caller
 from oathbook.api.http.routes.takebacks import must_not_be_disputed
@@ -83,11 +84,12 @@ MendHere = Annotated[MendStep, Depends()]
 @router.post(
     "/games/{game}/mend",
     status_code=201,
-    responses={**describe_response(SheetReceipt, 201), **describe_response(SheetTrial)},
+    responses={**describe_response(SheetReceipt, 201), **describe_response(SheetTrial), **RATE_LIMITED},
     summary="Write on the sheet",
 )
 def mend(
     stepping: MendHere,
+    meter: MeterHere,
     body: LinesToWrite,
     dry_run: Annotated[bool, Query(description="Say what would become of each step. Nothing is recorded.")] = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
@@ -96,4 +98,6 @@ def mend(
     All of it is stored, or nothing. The line of a step is followed by its draws, as `draw heart seen by ash`, and, if
     the table departed from the rules, by what it did, as `then …`. Only the scribe of a game can do this.
     """
+    for _ in body.lines:
+        meter.take("lines", stepping.caller.key)
     return stepping.attempt(body) if dry_run else stepping.perform(body)

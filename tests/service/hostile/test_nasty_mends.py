@@ -26,7 +26,7 @@ MENDS: Final[tuple[Odd, ...]] = (
     ("a step that is a text", {"lines": ["laura: dance"]}, INVALID, "body.lines.0"),
     ("a line that is a number", {"lines": [[1]]}, INVALID, "body.lines.0.0"),
     ("one step too many", {"lines": [["x: y"]] * (SCRIBE_TAKEBACK_DECISIONS + 1)}, INVALID, "body.lines"),
-    ("one line too many", {"lines": [["x: y"] * (MOST_LINES + 1)]}, INVALID, "body.lines.0"),
+    ("one line too many", {"lines": [["x: y"] * (MOST_LINES + 1)]}, INVALID, "body.lines: All steps together"),
     ("a line of 4,001 letters", {"lines": [["q" * 4_001]]}, INVALID, "body.lines.0.0"),
     ("two lines in one", {"lines": [["laura: dance\nalex: forgo"]]}, INVALID, "body.lines.0.0: A line is on one line"),
     ("an empty line", {"lines": [[""]]}, NOT_FOLLOWED, "a step begins with its seat"),
