@@ -1,11 +1,11 @@
 """Forms of queries about the replay of a game; each returns JSON, and one a sheet."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
 from oathbook.api.queries.query import must_be_there, page_of, position_in
@@ -17,14 +17,18 @@ from oathbook.domain.games.takeback_rules import Entries
 from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel import Concealed, Seat
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.notation.game_notation import GameNotation
+from oathbook.domain.recording.notation.game_notation import GameNotation, StepKind
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines, step_lines
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
 from oathbook.replays.sentences import steps_in_sentences
 
 MOST_ROWS: Final = 400  # of a page of the sheet
-ON_A_SHEET: Final = (DecisionMade, PromiseEventBase, TakebackEventBase)
+ON_A_SHEET: Final[Mapping[type[Struct], StepKind]] = {
+    DecisionMade: "decision",
+    PromiseEventBase: "act",
+    TakebackEventBase: "takeback",
+}
 
 
 def state(index: ReplayIndex, at: int | None) -> bytes:
@@ -104,11 +108,17 @@ def sheet_page(index: ReplayIndex, start: int | None) -> bytes:
     """Returns steps in lines of notation: the first ``MOST_ROWS`` from a position on, or the last ones of the game."""
     replay = index.replay
     steps = [tuple(step) for _, step in groupby(replay.entries, lambda each: each.step)]
-    steps = [each for each in steps if isinstance(each[0].body, ON_A_SHEET)]
+    steps = [each for each in steps if isinstance(each[0].body, tuple(ON_A_SHEET))]
     steps = steps[-MOST_ROWS:] if start is None else [each for each in steps if each[0].position >= start][:MOST_ROWS]
     withdrawn = withdrawals_in(replay.entries)
     rows = (
-        StepInLines(step[0].position, Seat(step[0].by), lines, withdrawn.get(step[0].step, UNSET))
+        StepInLines(
+            step[0].position,
+            Seat(step[0].by),
+            next(kind for each, kind in ON_A_SHEET.items() if isinstance(step[0].body, each)),
+            lines,
+            withdrawn.get(step[0].step, UNSET),
+        )
         for step, lines in zip(steps, _lines(replay, steps), strict=True)
     )
     return value_text(SheetPage(replay.record.game, len(replay), tuple(rows)))

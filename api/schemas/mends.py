@@ -11,6 +11,7 @@ from oathbook.api.schemas.lines import LineField
 from oathbook.domain.application.mends import RowFate
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
+from oathbook.domain.recording.notation.game_notation import StepKind
 
 MOST_LINES: Final = 400
 """Lines of an edit, all its steps together: to read one takes up to a tenth of a millisecond."""
@@ -25,12 +26,13 @@ def _must_be_few(steps: list[list[str]]) -> list[list[str]]:
 class StepInLines(Struct, frozen=True):
     """The lines of the step that begins at position ``at``: its decision, its draws, and any departure from the rules.
 
-    ``taken_back`` is the position at which it was taken back, if it was. ``lines`` is empty if the caller may not see
-    the decision.
+    ``kind`` is ``decision``, ``act`` (on a promise) or ``takeback``. ``taken_back`` is the position at which it was
+    taken back, if it was. ``lines`` is empty if the caller may not see the decision.
     """
 
     at: int
     by: Seat
+    kind: StepKind
     lines: tuple[str, ...]
     taken_back: int | UnsetType = UNSET
 

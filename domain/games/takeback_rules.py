@@ -147,7 +147,7 @@ def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> Non
         raise TakebackRefused("from", "a ruling has changed the game since; file a claim where something was wrong")
     _must_be_recent(game, start)
     for each in since:
-        if isinstance(each.body, LASTING_ACTS) and each.by != by:
+        if isinstance(each.body, LASTING_ACTS) and each.by != by and _has_a_say(game, by, Seat(each.by)):
             who, name = display_seat(Seat(each.by)), each.body.promise
             says = f"{who} has acted on promise {name} at position {each.position}, and nobody goes back behind that"
             raise TakebackRefused("from", f"{says}; file a claim where something was wrong")

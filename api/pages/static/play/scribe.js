@@ -8,7 +8,6 @@ import { seatNumber } from "../shared/views.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const FAR = 40; // steps that can be mended
-const BACK = /^[^:]*: (?:agree to |refuse to )?take back/;
 const STOPS = ["refused", "unreadable", "draw-missing"];
 const FATES = { refused: "not allowed", same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };
 const QUIET = 250; // milliseconds without a key before the service is asked about a mended row
@@ -101,9 +100,9 @@ export class Sheet {
     this.show();
   }
 
-  /** The rows from a position on that count: not taken back, and not about taking back. */
+  /** The decisions from a position on that count. Acts on promises stay as they are, whatever is mended. */
   standing(from = 0) {
-    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && lines.length && !back && !BACK.test(lines[0]));
+    return this.rows.filter(({ at, kind, lines, taken_back: back }) => at >= from && kind === "decision" && lines.length && !back);
   }
 
   show() {
