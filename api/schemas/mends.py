@@ -19,7 +19,9 @@ MOST_LINES: Final = 400
 
 def _must_be_few(steps: list[list[str]]) -> list[list[str]]:
     if sum(map(len, steps)) > MOST_LINES:
-        raise PydanticCustomError("too_many_lines", f"All steps together have at most {MOST_LINES} lines")
+        raise PydanticCustomError(
+            "too_many_lines", "All steps together have at most {most} lines", {"most": MOST_LINES}
+        )
     return steps
 
 
