@@ -242,7 +242,7 @@ def test_who_holds_no_key_is_told_so_and_other_games_have_no_sheet(
     assert list(record_of(page, own)["keys"]) == [""]
     with watched(browser, troubles, address=library.process.address) as other:
         other.goto(page.url)
-        expect(other.locator("#visitor")).to_contain_text("does not have the scribe’s key for this game")
+        expect(other.locator("#visitor")).to_contain_text("does not have the scribe's key for this game")
     game = client.post("/v1/games", json=to_open()).json()["game"]
     assert client.get(f"/games/{game}/scribe").status_code == 404
     page.get_by_role("link", name="Replay").click()
