@@ -16,7 +16,6 @@ from msgspec import Struct
 from playwright.sync_api import Browser
 
 from bench.measuring import Chapter, Goal, machine, table
-from bench.previewing import previews
 from bench.stepping import STEPS, Walked, bound, leaps, opened, presses, taken, walked
 from bench.visiting import Visits, visits
 from bench.workload import long_match
@@ -150,15 +149,6 @@ def _held(here: Measured, peer: Measured | None, events: int) -> Chapter:
     )
 
 
-def _previewed(entries: list[float]) -> Chapter:
-    """How soon the table says what a line reads as that was put together by clicks."""
-    rows = [("", "median ms", "95th of 100", "slowest")]
-    of_all = f"{median(entries):.1f}", f"{_of_hundred(95, entries):.1f}", f"{max(entries):.1f}"
-    rows.append(("from the last choice to what the line reads as", *of_all))
-    goal = Goal("from the last choice to what it reads as, median", 100, median(entries), "ms", at_least=False)
-    return Chapter(f"The table of Heirless in Chromium: {len(entries)} entries", table(rows), (goal,))
-
-
 def _row(name: str, here: Measured, peer: Measured | None, found: Callable[[Measured], float]) -> tuple[str, ...]:
     ours = found(here)
     if peer is None:
@@ -182,7 +172,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         measured = partial(browsing, browser, match=match, keys=options.keys, runs=options.runs)
         with process_on(Path(folder) / "games.db") as process:
             here = measured(process, whole=WHOLE_GAME.read_bytes())
-            entries = previews(browser, process, options.keys)
         peer = None
         if options.peer is not None:
             with _peer_on(Path(folder) / "peer.db", options.peer) as process:
@@ -190,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with browser.new_page() as page:
             blank = bound(page, options.keys)
         goals: list[tuple[str, ...]] = [("", "goal", "measured", "")]
-        for chapter in (*_chapters(here, peer, blank, len(match.events)), _previewed(entries)):
+        for chapter in _chapters(here, peer, blank, len(match.events)):
             sys.stdout.write(f"\n### {chapter.title}\n\n{chapter.table}\n")
             goals += [goal.row() for goal in chapter.goals]
         sys.stdout.write(f"\n{table(goals)}\n")

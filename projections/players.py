@@ -1,4 +1,4 @@
-"""The players of all games by the words of their names, for those who do not know how a name is written."""
+"""A read model of player names by their words, for searches that do not know the exact spelling."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ NUL: Final = "\0"  # no name has it, and PostgreSQL takes none
 
 
 def folded_name(name: str) -> str:
-    """A name as it is looked for: whatever the case and the forms of its letters, with single spaces."""
+    """A name in the form that is compared: NFKC, case-folded, with single spaces."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.split())
 
 
 def find_players(views: ViewsReader, sought: str) -> tuple[str, ...]:
-    """The names, ``FOUND`` at most, that are so or in which a word begins so; those that are nothing else come first.
+    """Returns at most ``FOUND`` names with a word that begins like ``sought``; exact matches come first.
 
-    Each costs a look into an index, however many games there are.
+    Each name costs one or two index lookups, however many games there are.
     """
     prefix = folded_name(sought)[:LONG]
     if not prefix or NUL in prefix:
@@ -49,7 +49,7 @@ def find_players(views: ViewsReader, sought: str) -> tuple[str, ...]:
 
 
 def players_of_name(views: ViewsReader, sought: str) -> tuple[str, ...]:
-    """The one who is called exactly so, if there is one, or else all that are found."""
+    """Returns ``sought`` alone if a player has exactly that name, else all matches."""
     if NUL in sought:
         return ()
     with views.snapshot() as connection:
@@ -58,7 +58,7 @@ def players_of_name(views: ViewsReader, sought: str) -> tuple[str, ...]:
 
 
 def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int, ___: Roster) -> tuple[ViewRow, ...]:
-    """The parts of the names of those who play, of an opening."""
+    """The rows of an opening: each player's name by its words."""
     if not isinstance(entry.body, GameOpened):
         return ()
     players = dict.fromkeys(each.player for each in entry.body.seats if each.player)
@@ -68,7 +68,7 @@ def rows_of(_: AnyRuleset, game: str, entry: Entry, __: int, ___: Roster) -> tup
 
 
 def _parts(name: str) -> Iterator[str]:
-    """The name from each of its words on; scripts without spaces have a word a letter."""
+    """Yields the rest of a name from the beginning of each word; in scripts without spaces each letter is a word."""
     folded = folded_name(name)
     begins = [
         index

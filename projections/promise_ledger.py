@@ -51,8 +51,10 @@ def _pledge_rows(
     """What everybody who promised is bound by and what became of it; nobody is by what was never signed by all.
 
     The column before the last says whether it counts for the players: what a fork carries over counts once, where it
-    was settled. The last one says whose players they are: of an imported record, or of games opened here.
+    was settled. The last one says whose players they are: of games opened here, or of an imported record. A seat for
+    which a scribe wrote counts as one of an imported record: its player has signed nothing.
     """
+    without_keys = so_far.game.opened.seats_without_keys
     players = {each.seat: each.player for each in so_far.game.opened.seats}
     for seat in promise.offer.obligors if promise.bound_at else ():
         part = next((each for each in found.parts if seat in each.obligors), None)
@@ -63,7 +65,7 @@ def _pledge_rows(
             (
                 *key,
                 *(_NO_RESULT if part is None else _pledge_result(part, seat, judged)),
-                *(_counts_for_player(so_far.game, settled, judged), int(so_far.imported)),
+                *(_counts_for_player(so_far.game, settled, judged), int(so_far.imported or seat in without_keys)),
             ),
         )
 
@@ -103,7 +105,7 @@ def _text(names: tuple[str, ...]) -> str:
 NAME: Final = "promise_ledger"
 PROMISE_LEDGER: Final = definitions.PerAudit(
     NAME,
-    4,
+    5,
     (
         definitions.ViewTable(
             "ledgers",

@@ -173,13 +173,8 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
         return Caller(game, None, head, seats)
     for seat, known in keys_of(service, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
-            return Caller(game, seat, head, seats, digest, _keyless_seats(opening) if seat == TABLE else ())
+            return Caller(game, seat, head, seats, digest, opening.seats_without_keys if seat == TABLE else ())
     raise HttpProblem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
-
-
-def _keyless_seats(opening: GameOpened[Any, Any, Any]) -> tuple[Seat, ...]:
-    """Returns the seats for which the host's key writes."""
-    return tuple(each.seat for each in opening.seats if not each.key) if opening.entry == "scribe" else ()
 
 
 def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:

@@ -1,31 +1,40 @@
-"""The sheet of a game, step by step, and what is written on it."""
+"""The shapes of a sheet, of edits of it, and of their answers."""
 
 from typing import Annotated, Final
 
 from msgspec import UNSET, Struct, UnsetType
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from oathbook.api.schemas.dispute_requests import PlainText, PositionField
 from oathbook.api.schemas.lines import LineField
 from oathbook.domain.application.mends import RowFate
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
+from oathbook.domain.recording.notation.game_notation import StepKind
 
-MOST_LINES: Final = 200
-"""Lines of one step: what was decided, each draw, and what the table did then."""
+MOST_LINES: Final = 400
+"""Lines of an edit, all its steps together: to read one takes up to a tenth of a millisecond."""
 
-StepLines = Annotated[list[LineField], Field(min_length=1, max_length=MOST_LINES)]
+
+def _must_be_few(steps: list[list[str]]) -> list[list[str]]:
+    if sum(map(len, steps)) > MOST_LINES:
+        raise PydanticCustomError(
+            "too_many_lines", "All steps together have at most {most} lines", {"most": MOST_LINES}
+        )
+    return steps
 
 
 class StepInLines(Struct, frozen=True):
-    """A step from position ``at`` on, in lines: what a seat decided, with its draws and what the table did otherwise.
+    """The lines of the step that begins at position ``at``: its decision, its draws, and any departure from the rules.
 
-    ``taken_back`` is the position at which it was taken back, if it was. Where the caller may not see what was
-    decided there are no lines.
+    ``kind`` is ``decision``, ``act`` (on a promise) or ``takeback``. ``taken_back`` is the position at which it was
+    taken back, if it was. ``lines`` is empty if the caller may not see the decision.
     """
 
     at: int
     by: Seat
+    kind: StepKind
     lines: tuple[str, ...]
     taken_back: int | UnsetType = UNSET
 
@@ -39,26 +48,30 @@ class SheetPage(Struct, frozen=True):
 
 
 class LinesToWrite(BaseModel):
-    """The lines of each step, in place of the decision at ``from`` and all after it, or after the last step."""
+    """The lines of each step; with ``from`` they replace the decision there and everything after it."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"from": 2, "lines": [["ash: plan bow"]], "why": "a slip"}]}
     )
 
     start: Annotated[PositionField | None, Field(alias="from", description="The position of the first of them.")] = None
-    lines: Annotated[list[StepLines], Field(min_length=1, max_length=SCRIBE_TAKEBACK_DECISIONS)]
+    lines: Annotated[
+        list[Annotated[list[LineField], Field(min_length=1)]],
+        Field(min_length=1, max_length=SCRIBE_TAKEBACK_DECISIONS),
+        AfterValidator(_must_be_few),
+    ]
     why: Annotated[PlainText, Field(max_length=200)] = ""
 
 
 class SheetReceipt(Struct, frozen=True):
-    """The steps are stored; ``position`` is the last one."""
+    """The edit is stored; ``position`` is the last of the game."""
 
     game: str
     position: int
 
 
 class SheetTrial(Struct, frozen=True):
-    """What would become of each step: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
+    """What each step would do: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
 
     game: str
     position: int

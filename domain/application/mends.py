@@ -1,4 +1,4 @@
-"""A scribe's sheet: lines written on it, and what went wrong mended, step by step, all of it or nothing."""
+"""Records lines on a scribe's sheet and corrects earlier ones: all steps of an edit, or none."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from oathbook.domain.errors import BadLetter, BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
-from oathbook.domain.errors import TakebackRefused as MendRefused
+from oathbook.domain import errors
+from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
@@ -20,15 +20,15 @@ from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 
 WHERE: Final = "lines"
 
-UNREADABLE: Final = (BadRecord, BadLetter)
+UNREADABLE: Final = (BadRecord, errors.BadLetter)
 
 Fate = Literal["same", "otherwise", "refused", "unreadable", "draw-missing"]
 
 
 class SheetEdit(Struct, frozen=True):
-    """What is written on a sheet: the lines of each step, in place of all from the decision at ``start`` on, if any.
+    """The lines of each step to record, after everything or in place of everything from the decision at ``start`` on.
 
-    ``seats`` are those that are written for.
+    ``seats`` are those for which the scribe writes, ``why`` is the reason for taking back.
     """
 
     steps: tuple[tuple[str, ...], ...]
@@ -38,7 +38,7 @@ class SheetEdit(Struct, frozen=True):
 
 
 class RowFate(Struct, frozen=True):
-    """What would become of the lines of a step: the same as before, otherwise, or nothing, and then why."""
+    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them."""
 
     lines: tuple[str, ...]
     fate: Fate
@@ -47,10 +47,10 @@ class RowFate(Struct, frozen=True):
 
 
 def sheet_work(notation: GameNotation, edit: SheetEdit) -> Callable[[MemoryWriter], None]:
-    """What writes an edit on a game.
+    """Returns a function that applies an edit to a game in memory.
 
-    It raises ``LineRefused`` for the first step that is not followed, ``NotYourSeat`` for a seat that is not written
-    for, and what ``GameHead.take_back`` refuses.
+    It raises ``LineRefused`` for the first step that is refused, ``NotYourSeat`` for a seat with a key, and what
+    ``GameHead.take_back`` raises.
     """
 
     def write(writer: MemoryWriter) -> None:
@@ -67,7 +67,7 @@ def sheet_work(notation: GameNotation, edit: SheetEdit) -> Callable[[MemoryWrite
 
 
 def try_edit(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit) -> tuple[RowFate, ...]:
-    """What would become of each step of an edit, where what is not followed is left out; refuses as ``sheet_work``."""
+    """Returns what each step of an edit would do, skipping those that are refused; else raises as ``sheet_work``."""
     before = () if edit.start is None else writer.record.entries()[edit.start - 1 :]
     _go_back(writer, edit)
     known = [_outcome(writer, list(step)) for _, step in groupby(before, lambda each: each.step)]
@@ -94,7 +94,7 @@ def _go_back(writer: MemoryWriter, edit: SheetEdit) -> None:
     (event,) = writer.take_back(TABLE, TakeBack(edit.start, edit.why))
     body = event.entry.body
     if isinstance(body, TakebackAsked):
-        raise MendRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
+        raise errors.TakebackRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
     assert isinstance(body, StepsTakenBack)
 
 
@@ -120,12 +120,12 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
 
 
 def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
-    """What a step came to, in sentences."""
+    """The sentences of a step."""
     return [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
 
 
 def _reasons(refused: Refused) -> tuple[str, str]:
-    """Why something is refused, and the clause that says so, if one does."""
+    """The reason for a refusal, and its clause or an empty string."""
     if isinstance(refused, IllegalDecision):
         return refused.refusal.says, refused.refusal.clause
     return str(refused), ""

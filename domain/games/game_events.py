@@ -79,6 +79,11 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
         return Roster.of((each.seat, each.player) for each in self.seats)
 
     @property
+    def seats_without_keys(self) -> tuple[Seat, ...]:
+        """The seats for which a scribe writes; none where the seats enter their own decisions."""
+        return tuple(each.seat for each in self.seats if not each.key) if self.entry == "scribe" else ()
+
+    @property
     def parent_position(self) -> int:
         """The last position whose event it has from the game that it goes on from; 0 where it is no fork."""
         return 0 if self.parent is None else self.parent.position

@@ -150,7 +150,7 @@ def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> Non
         raise TakebackRefused("from", "a ruling has changed the game since; file a claim where something was wrong")
     _must_be_recent(game, start)
     for each in since:
-        if isinstance(each.body, LASTING_ACTS) and each.by != by:
+        if isinstance(each.body, LASTING_ACTS) and each.by != by and _has_a_say(game, by, Seat(each.by)):
             who, name = game.opened.roster.call(each.by), each.body.promise
             says = f"{who} has acted on promise {name} at position {each.position}, and nobody goes back behind that"
             raise TakebackRefused("from", f"{says}; file a claim where something was wrong")
@@ -180,7 +180,7 @@ def _is_scribe(game: Game, by: Seat) -> bool:
 
 def _has_a_say(game: Game, by: Seat, seat: Seat) -> bool:
     """Whether a seat is asked: where a scribe writes for the table, those who hold keys of their own are."""
-    return not _is_scribe(game, by) or any(each.key for each in game.opened.seats if each.seat == seat)
+    return not _is_scribe(game, by) or seat not in game.opened.seats_without_keys
 
 
 def _reveals(entries: Entries, start: int) -> Iterator[game_events.Entry]:

@@ -21,6 +21,7 @@ from tests.support.browsing import (
     library_in,
     watched,
 )
+from tests.support.serving import Client
 
 HERE = Path(__file__).parent
 
@@ -54,6 +55,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Generator[Library]:
     """A service with every golden record, which all tests share: they may add games, and change none of these."""
     with library_in(tmp_path_factory.mktemp("library")) as library:
         yield library
+
+
+@pytest.fixture(scope="module")
+def client(library: Library) -> Generator[Client]:
+    """A client of that service, without a browser."""
+    with library.process.client() as client:
+        yield client
 
 
 @pytest.fixture

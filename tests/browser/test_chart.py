@@ -50,7 +50,7 @@ def test_the_axis_has_round_numbers_evenly_apart_that_do_not_touch(
 
 
 def test_lines_at_one_height_are_beside_each_other_and_at_their_numbers(browser: Browser, library: Library) -> None:
-    """Whoever has the same is told apart at every position, whoever has another number is nearer to that."""
+    """Equal scores are drawn side by side, and nearer to each other than to any other score."""
     game = library.games[SHOWCASE]
     with walking(browser, library, game) as walk, library.process.client() as client:
         seats = [each["seat"] for each in asked(client, game, "")["seats"]]
@@ -85,7 +85,7 @@ def test_a_mark_says_what_it_is_under_the_pointer(browser: Browser, library: Lib
     """Beside all marks stands what everybody has there, as over the lines."""
     with walking(browser, library, library.games[SHOWCASE]) as walk:
         marks, under = walk["marks"], walk["under"]
-        length = asked_length(walk.page)
+        length = last_position(walk.page)
         width = marks.evaluate("each => each.clientWidth")
 
         marks.hover(position={"x": (BREACH - 1) / (length - 1) * width, "y": 5})
@@ -101,6 +101,6 @@ def test_a_mark_says_what_it_is_under_the_pointer(browser: Browser, library: Lib
         expect(under).to_be_hidden()
 
 
-def asked_length(page: Page) -> int:
+def last_position(page: Page) -> int:
     """How many positions the graph shows."""
     return int(str(page.locator("#scrubber").get_attribute("max")))

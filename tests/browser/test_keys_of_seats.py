@@ -1,13 +1,11 @@
 """The key of a seat: held by its tab until somebody wants it forgotten, and never lost to another one's mistake."""
 
-from collections.abc import Generator
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.walking import Walk
-from tests.support.browsing import Library
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 KEPT: Final = "The key in the address does not belong to this game; this tab keeps its old key."
@@ -15,13 +13,6 @@ REFUSE: Final = """
 Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
 """
 """What a browser does whose owner wants nothing stored."""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Whoever posts decisions."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

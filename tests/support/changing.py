@@ -40,18 +40,18 @@ def _ways(scene: Json, scores: Sequence[Json]) -> Iterator[tuple[str, object]]:
     for index, cell in enumerate(scene["cells"]):
         yield f"cells.{index}", ["mark", cell["id"], cell["mark"]]
     for index, piece in enumerate(scene["pieces"]):
-        yield f"pieces.{index}.since", {**_seen(piece), "notes": None}
+        yield f"pieces.{index}.since", {**_without_lights(piece), "notes": None}
         for number, note in enumerate(piece["notes"]):
             yield f"pieces.{index}.notes.{number}", ["note", piece["id"], note]
     for index, tray in enumerate(scene["trays"]):
         empty = len(tray["stacks"]) == 0
         yield f"trays.{index}.since", ["tray", tray["id"], tray["label"], empty]
         for number, stack in enumerate(tray["stacks"]):
-            yield f"trays.{index}.stacks.{number}", ["stack", tray["id"], _seen(stack)]
+            yield f"trays.{index}.stacks.{number}", ["stack", tray["id"], _without_lights(stack)]
     for index, score in enumerate(scores):
         yield f"scores.{index}", ["score", score]
 
 
-def _seen(thing: Json) -> Json:
+def _without_lights(thing: Json) -> Json:
     """A thing without what it stands for, which is not drawn."""
     return {name: value for name, value in thing.items() if name != "stands_for"}

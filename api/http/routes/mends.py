@@ -1,40 +1,28 @@
-"""The scribe's sheet: what a game is in lines, lines written on it, and what went wrong mended."""
+"""The sheet of a game in lines of notation, and the scribe's edits of it."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import groupby
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from msgspec import UNSET
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.play_steps import PlayStep
 from oathbook.api.http.preconditions import expected_position, request_key_for
+from oathbook.api.http.rate_limits import RATE_LIMITED, MeterHere
 from oathbook.api.http.receipts import receipt_header
-from oathbook.api.http.responses import etag, json_response
+from oathbook.api.http.responses import etag, json_response, query_response, run_for_caller
 from oathbook.api.http.routes.takebacks import must_not_be_disputed
-from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetReceipt, SheetTrial, StepInLines
+from oathbook.api.queries.replay_queries import sheet_page
+from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetReceipt, SheetTrial
 from oathbook.api.schemas.shapes import describe_response
-from oathbook.api.service import Service
 from oathbook.domain.application.mends import SheetEdit, sheet_work, try_edit
 from oathbook.domain.errors import NotYourSeat, TakebackRefused
-from oathbook.domain.games import game_events
-from oathbook.domain.games.takeback_events import TakebackEventBase
-from oathbook.domain.games.takeback_rules import Entries
-from oathbook.domain.games.takebacks import withdrawals_in
-from oathbook.domain.kernel import PUBLIC, TABLE, Concealed, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
-from oathbook.domain.recording.notation.sheet_writer import step_lines
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 
 router = APIRouter(route_class=ApiRoute, tags=["play"])
-
-MOST_ROWS: Final = 400
-ON_A_SHEET: Final = (game_events.DecisionMade, game_events.PromiseEventBase, TakebackEventBase)
 
 FromPosition = Annotated[
     int | None,
@@ -44,49 +32,20 @@ FromPosition = Annotated[
 
 @router.get("/games/{game}/lines", responses=describe_response(SheetPage), summary="Read the sheet")
 async def sheet(service: callers.ServiceHere, caller: callers.CallerHere, start: FromPosition = None) -> Response:
-    """The steps of a game in lines of notation, at most 400 of them, as far as the caller may see them."""
-    async with service.folding:
-        return await run_in_threadpool(_sheet_response, service, caller, start)
+    """The steps of a game in lines of notation, at most 400 of them, as far as the caller may see them.
 
-
-def _sheet_response(service: Service, caller: callers.Caller, start: int | None) -> Response:
-    own = service.replays.replay(caller.game, caller.query_viewer)
-    steps = [tuple(step) for _, step in groupby(own.entries, lambda each: each.step)]
-    steps = [each for each in steps if isinstance(each[0].body, ON_A_SHEET)]
-    steps = steps[-MOST_ROWS:] if start is None else [each for each in steps if each[0].position >= start][:MOST_ROWS]
-    lines = dict(_lines_of(service, caller, caller.query_viewer, steps))
-    for seat in caller.writes_for:
-        lines |= _lines_of(service, caller, seat, [each for each in steps if each[0].by == seat])
-    withdrawn = withdrawals_in(own.entries)
-    rows = (
-        StepInLines(first.position, Seat(first.by), lines.get(first.position, ()), withdrawn.get(first.step, UNSET))
-        for first, *_ in steps
-    )
-    return json_response(SheetPage(caller.game, len(own), tuple(rows)))
-
-
-def _lines_of(
-    service: Service, caller: callers.Caller, viewer: Viewer, steps: Sequence[Entries]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yields the lines of these steps, each by its first position, where the viewer may see what was decided."""
-    if not steps:
-        return
-    replay, notation = service.replays.replay(caller.game, viewer), service.notations.notation(caller.game, viewer)
-    last, ends = steps[-1][-1].position, {each[0].position: each[-1].position for each in steps}
-    game = replay.game_at(steps[0][0].position - 1)
-    for entry, after in replay.play(first=steps[0][0].position, last=last):
-        if entry.position in ends:
-            step = replay.entries[entry.position - 1 : ends[entry.position]]
-            with suppress(Concealed):
-                yield entry.position, tuple(step_lines(replay.record.ruleset, game, replay.entries, step, notation))
-        game = after
+    A scribe who writes for every seat sees all lines.
+    """
+    is_scribe = caller.writes_for == caller.seats
+    viewer = HOLDER if is_scribe else caller.query_viewer
+    return query_response(await run_for_caller(service, caller, viewer, sheet_page, start))
 
 
 class MendStep(PlayStep):
     """A request to write on the sheet of a scribe's game."""
 
     def edit(self, body: LinesToWrite) -> SheetEdit:
-        """Returns what is to be written; ``NotYourSeat`` for who is not the scribe, or not about to go back."""
+        """Returns the edit; ``NotYourSeat`` unless the caller is the scribe, ``TakebackRefused`` during a dispute."""
         caller = self.caller
         if caller.require_seat() != TABLE or self.service.opening(caller.game).entry != "scribe":
             raise NotYourSeat("only the host's key writes on the sheet, and only in a game that a scribe enters")
@@ -95,7 +54,7 @@ class MendStep(PlayStep):
         return SheetEdit(tuple(map(tuple, body.lines)), caller.writes_for, body.start, body.why)
 
     def perform(self, body: LinesToWrite) -> Response:
-        """Stores the steps, and returns where the game stands then."""
+        """Stores the steps and returns the position after them."""
         game, edit = self.caller.game, self.edit(body)
         step = self.service.writer.write_sheet(
             game,
@@ -109,7 +68,7 @@ class MendStep(PlayStep):
         return json_response(SheetReceipt(game, step.position), 201, headers=headers)
 
     def attempt(self, body: LinesToWrite) -> Response:
-        """Returns what would become of each step; refused where a seat has secrets, which a trial would show."""
+        """Returns what each step would do; ``TakebackRefused`` if a seat has a key: a trial could show its secrets."""
         game, edit = self.caller.game, self.edit(body)
         if len(edit.seats) < len(self.caller.seats):
             raise TakebackRefused("dry_run", "a seat with a key has secrets, and trying things out would show them")
@@ -125,17 +84,20 @@ MendHere = Annotated[MendStep, Depends()]
 @router.post(
     "/games/{game}/mend",
     status_code=201,
-    responses={**describe_response(SheetReceipt, 201), **describe_response(SheetTrial)},
+    responses={**describe_response(SheetReceipt, 201), **describe_response(SheetTrial), **RATE_LIMITED},
     summary="Write on the sheet",
 )
 def mend(
     stepping: MendHere,
+    meter: MeterHere,
     body: LinesToWrite,
     dry_run: Annotated[bool, Query(description="Say what would become of each step. Nothing is recorded.")] = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
-    """Write steps in lines, or take back what was written from a decision on and write it again: all of it or nothing.
+    """Record steps from lines; with `from`, first take back the decision there and everything after it.
 
-    Below the line of a step stand its draws, as `draw heart seen by ash`, and as `then …` what the table did where that
-    was otherwise. Only in a game that a scribe enters.
+    All of it is stored, or nothing. The line of a step is followed by its draws, as `draw heart seen by ash`, and, if
+    the table departed from the rules, by what it did, as `then …`. Only the scribe of a game can do this.
     """
+    for _ in body.lines:
+        meter.take("lines", stepping.caller.key)
     return stepping.attempt(body) if dry_run else stepping.perform(body)

@@ -1,4 +1,4 @@
-"""What stands on the board for a value that can be chosen, as far as the scene of the seat says."""
+"""Finds the things in a scene to highlight for a value that a seat can choose."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.protocol import Scene
 
 
 class Light(Struct, frozen=True, kw_only=True):
-    """A ``cell``, a ``piece``, a ``tray``, or a ``stack`` on a ``tray`` of the scene, by its id."""
+    """A thing in a scene to highlight, by its id: a ``cell``, a ``piece``, a ``tray``, or a ``stack`` on a ``tray``."""
 
     cell: str | UnsetType = UNSET
     piece: str | UnsetType = UNSET
@@ -20,7 +20,7 @@ class Light(Struct, frozen=True, kw_only=True):
 
 
 def names_in(value: Any, label: str) -> Iterator[str]:
-    """The names in a value as JSON has it: its own, or those of its parts. A number is named after its place."""
+    """Yields the names in a JSON value; a number is preceded by the label of its field."""
     match value:
         case None | bool():
             return
@@ -37,10 +37,10 @@ def names_in(value: Any, label: str) -> Iterator[str]:
 
 
 class Lights:
-    """The lights of a scene by what they stand for; those on trays of other seats serve where there are no others."""
+    """The lights of a scene by name: common ones and the seat's own, or if there are none those of other seats."""
 
     def __init__(self, scene: Scene, seat: Seat) -> None:
-        """Take what a seat sees."""
+        """Index the scene that a seat sees."""
         self._near: defaultdict[str, list[Light]] = defaultdict(list)
         self._far: defaultdict[str, list[Light]] = defaultdict(list)
         for light, owner, names in _standing(scene):
@@ -48,7 +48,7 @@ class Lights:
                 (self._near if owner in {None, seat} else self._far)[name].append(light)
 
     def of(self, names: tuple[str, ...]) -> tuple[Light, ...]:
-        """What stands for a value with these names in it: for as many of them at once as anything does."""
+        """Returns the lights that match the most of these names."""
         found = Counter(light for name in names for light in dict.fromkeys(self._named(name)))
         most = max(found.values(), default=0)
         return tuple(light for light, times in found.items() if times == most)
@@ -58,7 +58,7 @@ class Lights:
 
 
 def _standing(scene: Scene) -> Iterator[tuple[Light, Seat | None, tuple[str, ...]]]:
-    """Every light with the seat on whose tray it is, and what it stands for."""
+    """Yields every light with the owner of its tray and the names that it matches."""
     for cell in scene.cells:
         yield Light(cell=cell.id), None, (cell.id, *(cell.stands_for or ()))
     for piece in scene.pieces:

@@ -216,9 +216,9 @@ class Writer:
         request: RequestKey | None = None,
         caller_key: str = "",
     ) -> StoredStep:
-        """Record all steps that a work writes on the game in memory, or none where it refuses one.
+        """Record all steps that ``work`` adds to the game in memory, or none if it raises.
 
-        Everything else is as for ``promise``. The same request again gets the last of these steps.
+        Everything else is as for ``promise``. A repeated request gets the last of these steps.
         """
         asked = StepRequest(expected, request, caller_key)
         return self._put(lambda batch: self._jobs.write_sheet(batch, game, work, asked)).result()

@@ -50,7 +50,7 @@ JointWork = Callable[[Callable[[str], GameHead]], JointCommit]
 
 
 SheetWork = Callable[[MemoryWriter], None]
-"""Writes steps on a game in memory, in the writer's turn; what it refuses stores nothing."""
+"""Adds steps to a game in memory, in the writer's turn; if it raises, nothing is stored."""
 
 
 class WriterJobs:
@@ -119,7 +119,7 @@ class WriterJobs:
         return self._step(batch, game, taken_back, asked)
 
     def write_sheet(self, batch: WriterBatch, game: str, work: SheetWork, asked: StepRequest) -> StoredStep:
-        """Record the steps that a work writes; refuses as ``Writer.write_sheet``."""
+        """Record the steps that ``work`` adds; refuses as ``Writer.write_sheet``."""
 
         def written(warm: WarmGame) -> WrittenStep:
             record = self._record(batch, game)

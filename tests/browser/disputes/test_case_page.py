@@ -1,7 +1,6 @@
 """The page of a dispute: what was found and why, and what parties and arbiters do there."""
 
 import json
-from collections.abc import Generator
 from functools import cache
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, tab_to
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
 from tests.service.disputes.test_remedies import correctable, keyed, mistaken_games, stuck
-from tests.support.browsing import Library, in_every_look
+from tests.support.browsing import in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.serving import Client, Table, await_read_models, bring, key_of
@@ -30,13 +29,6 @@ SIDES: Final = f"""() => {{
     {TEXT}
     return [...document.querySelectorAll("#found > .sides > li")].map((row) => [...row.children].map(text));
 }}"""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

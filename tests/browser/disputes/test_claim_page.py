@@ -1,7 +1,6 @@
 """The form in which a claim is filed: reached from a moment of a replay, it offers what fits and leads to the case."""
 
 import json
-from collections.abc import Generator
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,13 +16,6 @@ from tests.support.browsing import NARROW, Library, in_every_look, on_every_scre
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 OFFERED: Final = """() => [...document.querySelectorAll("#file .pick b")].map((each) => each.textContent)"""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

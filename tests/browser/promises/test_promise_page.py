@@ -1,7 +1,6 @@
 """The page of a promise: why it stands as it does, word by word, and what its parties do with it there."""
 
 import re
-from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -27,13 +26,6 @@ EXPLAINED: Final = f"""() => {{
         return text(copy).replace("→", "->");
     }});
 }}"""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

@@ -28,13 +28,6 @@ LISTED: Final = f"""() => {{
 
 
 @pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
 def shared(browser: Browser, library: Library) -> Generator[Walk]:
     """A game in which a promise is made and broken."""
     with walking(browser, library, library.games[POOLED]) as walk:

@@ -1,6 +1,5 @@
 """The form in which a clause of a promise is ruled on, on its page, by whoever may."""
 
-from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -10,7 +9,7 @@ from tests.browser.promises.test_promise_page import opened
 from tests.browser.test_access import faults
 from tests.browser.walking import tab_to
 from tests.service.promises.pledging import THREE, Promises
-from tests.support.browsing import Library, in_every_scheme, on_every_screen
+from tests.support.browsing import in_every_scheme, on_every_screen
 from tests.support.playing import SAMPLES, die
 from tests.support.serving import HOST, Client, Table, await_read_models
 
@@ -19,13 +18,6 @@ JUDGED: Final = {
     HOST: 'ash promises birch in plain words "be friendly" judged by the table.',
 }
 BREACHED: Final = {"path": "c1", "claims": "breached", "says": "ash laughed."}
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

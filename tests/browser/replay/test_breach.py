@@ -1,6 +1,5 @@
 """At a breach, Why begins with it; what was ruled leads to the ruling, and what is disputed is marked in the log."""
 
-from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -19,13 +18,6 @@ BREACH: Final = 6
 NUMBER: Final = 902
 """The golden game of that number is another one: this one has keys."""
 MINUS: Final = "\N{MINUS SIGN}"
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """At every position of every game the page says what the routes answer, whoever looks, and its frame stays in place."""
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -84,13 +84,6 @@ WALKED: Final = r"""async ([length, frame]) => {
     return {shown, log: log.map(([position, told]) => ({position, told: told.map((each) => JSON.parse(each))}))};
 }"""
 """What the page shows at each position, and in all that it draws of the log on the way."""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 def viewers_of(client: Client, game: str) -> list[str]:

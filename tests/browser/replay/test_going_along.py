@@ -1,14 +1,12 @@
 """A page goes along with a running game without being in the way of anybody, and tries again what fails."""
 
 import json
-from collections.abc import Generator
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.walking import Walk, until
-from tests.support.browsing import Library
 from tests.support.playing import Json
 from tests.support.serving import Client, Table, await_read_models
 
@@ -30,13 +28,6 @@ SELECT: Final = "() => getSelection().selectAllChildren(document.getElementById(
 def plan(*slots: str | None) -> Json:
     """The decision to lay these tokens."""
     return {"kind": "lay_plan", "slots": list(slots)}
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Whoever posts decisions."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

@@ -24,13 +24,6 @@ HEARD: Final = """() => {
 
 
 @pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Whoever posts decisions."""
-    with library.process.client() as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
 def shared(browser: Browser, library: Library) -> Generator[Walk]:
     """A game of three."""
     with walking(browser, library, library.games[LONG]) as walk:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.browser.walking import HEAR, Walk, until
-from tests.support.browsing import Library, in_clipboard, watched, with_clipboard
+from tests.support.browsing import in_clipboard, watched, with_clipboard
 from tests.support.playing import Json
 from tests.support.serving import Client, Process, Table, await_read_models, key_of, process_of, process_on
 
@@ -22,13 +22,6 @@ CUT_OFF: Final = "Lost the connection to the running game; trying again."
 def plan(*slots: str | None) -> Json:
     """The decision to lay these tokens."""
     return {"kind": "lay_plan", "slots": list(slots)}
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Whoever posts decisions."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

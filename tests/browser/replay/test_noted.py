@@ -1,6 +1,5 @@
 """The marks of promises, disputes and rulings on the timeline, and the list that says them in words."""
 
-from collections.abc import Generator
 from contextlib import suppress
 from functools import cache
 from typing import Final
@@ -29,13 +28,6 @@ LISTED: Final = f"""() => {{
 DRAWN: Final = """() => [...new Set([...document.querySelectorAll("#marks :is(.promise, .broken, .dispute) title")].map(
     (title) => parseInt(title.textContent)
 ))].sort((one, other) => one - other)"""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @cache

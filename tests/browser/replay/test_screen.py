@@ -24,13 +24,6 @@ def walk(browser: Browser, library: Library) -> Generator[Walk]:
         yield walk
 
 
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
-
-
 @pytest.mark.parametrize(("viewer", "name"), VIEWERS.items(), ids=VIEWERS)
 def test_a_viewer_is_shown_at_every_position_what_the_service_says(
     walk: Walk, client: Client, viewer: str, name: str

@@ -53,13 +53,6 @@ DRAWN: Final = """() => ({
 
 
 @pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
 def shared(browser: Browser, library: Library) -> Generator[Walk]:
     """A game of three."""
     with walking(browser, library, library.games[LONG], HIDDEN) as walk:

@@ -1,7 +1,6 @@
 """Everything drawn leads to the event that last changed it, and to why; Back leads to where one was."""
 
 import re
-from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -74,13 +73,6 @@ NO_LINK: Final = f"""() => {{
         .map(text);
 }}"""
 """What is drawn and leads nowhere."""
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 def history(client: Client, game: str, position: int, viewer: str) -> list[dict[str, str]]:

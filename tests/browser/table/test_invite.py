@@ -1,7 +1,6 @@
 """Invitations: a code, a link and a way to share it for each seat, in the browser that opened the game alone."""
 
 import re
-from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -18,13 +17,6 @@ NAMES: Final = ("Ada", "Bram", "Cleo")
 QUIET: Final = 4
 RUN: Final = re.compile(r"M(\d+) (\d+)h(\d+)v1h-\d+z")
 SHARE: Final = "navigator.share = async (what) => { window.shared = what.url; };"
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.table.lobby import Lobby, games_of, head, record_of, seats_of, viewers
 from tests.browser.walking import tab_to
-from tests.support.browsing import Library, watched
+from tests.support.browsing import watched
 from tests.support.serving import Client, await_read_models, digest_of, key_of, process_on
 
 TITLES: Final = {
@@ -28,13 +28,6 @@ for (const each of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, each, { get() { throw new DOMException("refused", "SecurityError"); } });
 }
 """
-
-
-@pytest.fixture(scope="module")
-def client(library: Library) -> Generator[Client]:
-    """Somebody who asks the service itself."""
-    with library.process.client() as client:
-        yield client
 
 
 @pytest.mark.journey

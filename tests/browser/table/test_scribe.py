@@ -190,6 +190,22 @@ def test_what_mending_comes_to_is_said_of_every_row_before_anything_changes(page
     assert client.get(f"/v1/games/{scribe.game}").json()["position"] == before
 
 
+def test_a_letter_offered_since_is_not_offered_again(page: Page, client: Client) -> None:
+    """Mending takes back decisions alone."""
+    scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
+    scribe.writes("ada: deploy Valley")
+    scribe.writes('ada: offer promise: ada promises bram in plain words "to be kind".')
+    scribe.writes("bram: deploy Meadow")
+    scribe.mends("ada: deploy Valley")
+    scribe["rows"].locator("textarea").fill("ada: deploy Thicket")
+    expect(scribe["rows"].locator("[data-fate=same]")).to_have_count(1)
+    scribe.button("Mend")
+    expect(scribe["status"]).to_have_text("Mended")
+
+    assert len(client.get(f"/v1/games/{scribe.game}/promises").json()["promises"]) == 1
+    assert scribe.row(-1) == "bram: deploy Meadow"
+
+
 def test_the_last_row_is_struck_out(page: Page) -> None:
     scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
     for line in ("ada: deploy Valley", "bram: deploy Meadow"):
@@ -226,7 +242,7 @@ def test_who_holds_no_key_is_told_so_and_other_games_have_no_sheet(
     assert list(record_of(page, own)["keys"]) == [""]
     with watched(browser, troubles, address=library.process.address) as other:
         other.goto(page.url)
-        expect(other.locator("#visitor")).to_contain_text("does not hold the key with which this game is written down")
+        expect(other.locator("#visitor")).to_contain_text("does not have the scribe's key for this game")
     game = client.post("/v1/games", json=to_open()).json()["game"]
     assert client.get(f"/games/{game}/scribe").status_code == 404
     page.get_by_role("link", name="Replay").click()

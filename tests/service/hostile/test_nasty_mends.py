@@ -1,4 +1,4 @@
-"""Bodies that somebody might write on a sheet by mistake or on purpose: each is refused by name, none is stored."""
+"""Malformed requests to mend a sheet: each is refused with the fault it has, and nothing is stored."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from oathbook.api.schemas.mends import MOST_LINES
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, SCRIBE_TAKEBACK_DECISIONS
 from tests.service.door import Call, opened
 from tests.service.hostile import nasty_bodies as bodies
@@ -25,7 +26,7 @@ MENDS: Final[tuple[Odd, ...]] = (
     ("a step that is a text", {"lines": ["laura: dance"]}, INVALID, "body.lines.0"),
     ("a line that is a number", {"lines": [[1]]}, INVALID, "body.lines.0.0"),
     ("one step too many", {"lines": [["x: y"]] * (SCRIBE_TAKEBACK_DECISIONS + 1)}, INVALID, "body.lines"),
-    ("one line too many", {"lines": [["x: y"] * 201]}, INVALID, "body.lines.0"),
+    ("one line too many", {"lines": [["x: y"] * (MOST_LINES + 1)]}, INVALID, "body.lines: All steps together"),
     ("a line of 4,001 letters", {"lines": [["q" * 4_001]]}, INVALID, "body.lines.0.0"),
     ("two lines in one", {"lines": [["laura: dance\nalex: forgo"]]}, INVALID, "body.lines.0.0: A line is on one line"),
     ("an empty line", {"lines": [[""]]}, NOT_FOLLOWED, "a step begins with its seat"),

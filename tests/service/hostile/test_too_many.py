@@ -19,6 +19,7 @@ from oathbook.api.settings.options import Settings
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.door import LINES
 from tests.service.hostile.wire import LITTLE, connected, figure, first_lines, until
+from tests.service.scribe.writing_down import BATTLE, Scribe, golden
 from tests.support.playing import small_game
 from tests.support.processes import PATIENCE
 from tests.support.serving import Client, Process, Response, Sent, Table, bearer, bring, problem_of, process_on, to_open
@@ -228,6 +229,15 @@ def test_a_key_has_only_so_many_lines_read_and_the_next_has_its_own(process: Pro
         assert {read("ash").status_code for _ in range(FEW)} == {200}
         assert is_told_to_wait(read("ash"))
         assert read("birch").status_code == 200
+
+
+def test_each_step_of_an_edit_counts_as_a_line(process: Process) -> None:
+    with at(process, "127.0.3.8") as client:
+        scribe = Scribe.begun(client, golden(BATTLE))
+        attack = ["laura: attack 1,0 with A"]
+
+        assert scribe.mend(None, attack, ["alex: forgo"]).status_code == 201
+        assert is_told_to_wait(scribe.mend(None, *([attack] * FEW)))
 
 
 def test_without_a_key_letters_count_for_the_address(process: Process) -> None:

@@ -100,4 +100,4 @@ def test_a_player_is_found_however_the_name_is_typed(client: TestClient) -> None
         assert [each.text for each in page.one("p", class_="about", id="called").all("bdi")] == [one]
     for nobody in ("/players?name=econd", "/?player=econd"):
         text = page_of(client.get(nobody)).one("main").text
-        assert "No player is called so." in text or "No game matches." in text
+        assert "No player has a name like that." in text or "No game matches." in text

@@ -16,7 +16,7 @@ WON = "knights_duty/1/last-knight-standing"
 PROMISED = "heirless/e1/four-players-and-their-word"
 
 
-def kept(client: TestClient, name: str) -> Table:
+def stored_game(client: TestClient, name: str) -> Table:
     """A golden game."""
     return Table.imported(client, record_in(str(GOLDEN / f"{name}.jsonl")))
 
@@ -32,7 +32,7 @@ def links(page: Element) -> list[str]:
 
 
 def test_it_says_who_won_how_it_stands_and_what_to_keep(client: TestClient) -> None:
-    table = kept(client, WON)
+    table = stored_game(client, WON)
     page, head = result_of(table), table.get()
     (standing, *_) = page.all("ul", class_="final")
 
@@ -56,7 +56,7 @@ def test_it_says_who_won_how_it_stands_and_what_to_keep(client: TestClient) -> N
 
 def test_promises_stand_with_their_price_and_the_names_of_players(client: TestClient) -> None:
     """Where a game names no winner, its outcome stands there."""
-    page = result_of(kept(client, PROMISED))
+    page = result_of(stored_game(client, PROMISED))
     rows = [each.text for each in page.one("ul", class_="final word").all("li")]
 
     assert page.one("p", class_="won").text == "Last season played"
@@ -75,7 +75,7 @@ def test_of_a_game_that_is_not_over_it_tells_nothing(client: TestClient) -> None
 
 
 def test_without_spoilers_it_is_told_when_somebody_asks(client: TestClient) -> None:
-    table = kept(client, WON)
+    table = stored_game(client, WON)
     hidden = result_of(table, "?spoilers=hidden")
     (shown,) = (each.attributes["href"] for each in hidden.all("a") if each.text == "Show it")
 
@@ -86,7 +86,7 @@ def test_without_spoilers_it_is_told_when_somebody_asks(client: TestClient) -> N
 
 @pytest.mark.parametrize(("query", "says"), [("", ["won by First player"]), ("?spoilers=hidden", [])])
 def test_the_replay_leads_to_it_with_spoilers_alone(client: TestClient, query: str, says: list[str]) -> None:
-    table = kept(client, WON)
+    table = stored_game(client, WON)
     page = page_of(client.get(f"/games/{table.game}{query}"))
 
     assert [each.text for each in page.all("a", class_="won")] == says

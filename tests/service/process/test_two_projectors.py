@@ -84,7 +84,7 @@ def test_both_make_read_models_and_one_takes_over(both: Both) -> None:
 
     before = rows(both)
     listed = ran([PROGRAM, "projections", "list", "--db", both.address.url])
-    assert (listed.returncode, listed.stdout.count("ready")) == (0, 8), listed.stdout
+    assert (listed.returncode, listed.stdout.count("ready")) == (0, 9), listed.stdout
     again = ran([PROGRAM, "projections", "rebuild", "--all", "--workers", "2", "--db", both.address.url])
     assert again.returncode == 0, again.stderr
     assert rows(both) == before

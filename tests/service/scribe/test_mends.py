@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from fastapi.testclient import TestClient
 
+from oathbook.replays.verification import verify
 from tests.service.scribe.writing_down import BATTLE, Scribe, golden
 from tests.support.playing import Json
 from tests.support.serving import HOST, Table, problem_of
@@ -16,7 +17,7 @@ DRAW = ["laura: draw 3", "draw green, green, purple"]
 
 @pytest.fixture
 def battle(client: TestClient) -> Scribe:
-    """A battle of which everything up to the cubes is written down."""
+    """A battle that is written down up to the draw of cubes."""
     battle = Scribe.begun(client, golden(BATTLE))
     assert battle.mend(None, [ATTACK], [FORGO], *PREPARE, DRAW).status_code == 201
     return battle
@@ -138,14 +139,30 @@ def test_who_has_a_key_is_asked_before_what_they_saw_is_mended(client: TestClien
     assert problem_of(tried_out) == (409, "takeback-refused")
 
 
-def test_nobody_goes_back_behind_what_a_seat_with_a_key_has_signed(client: TestClient) -> None:
-    mixed = Scribe.begun(client, golden(BATTLE), "alex")
-    mixed.write_down(ATTACK)
+@pytest.mark.parametrize("keyed", [(), ("alex",)], ids=["without a key", "with a key"])
+def test_a_scribe_goes_back_behind_what_was_signed_without_a_key_alone(
+    client: TestClient, keyed: tuple[str, ...]
+) -> None:
+    """What was signed stays; the control is a seat that has signed with a key."""
+    game = Scribe.begun(client, golden(BATTLE), *keyed)
+    game.write_down(ATTACK)
     letter = 'laura promises alex in plain words "to be friendly".'
-    assert mixed.post("/promises?by=laura", {"letter": letter}).status_code == 201
-    assert mixed.post("/promises/p1/signatures", {}, key="alex").status_code == 201
+    assert game.post("/promises?by=laura", {"letter": letter}).status_code == 201
+    key, by = (keyed[0], "") if keyed else (HOST, "?by=alex")
+    assert game.post(f"/promises/p1/signatures{by}", {}, key=key).status_code == 201
 
-    assert problem_of(mixed.mend(2, [ATTACK])) == (409, "takeback-refused")
+    mended = game.mend(2, [ATTACK])
+
+    if keyed:
+        assert problem_of(mended) == (409, "takeback-refused")
+        return
+    assert mended.status_code == 201, mended.text
+    assert [(each["kind"], "taken_back" in each) for each in game.rows] == [
+        *(("decision", True), ("act", False), ("act", False)),
+        *(("takeback", False), ("decision", False)),
+    ]
+    assert [each["promise"] for each in game.get("/promises", HOST)["promises"]] == ["p1"]
+    assert verify(game.record).status == "sound"
 
 
 def test_the_sheet_shows_each_what_it_may_see(battle: Scribe, client: TestClient) -> None:

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 
 from oathbook.replays.verification import verify
 from tests.service.scribe.writing_down import ATTACK, BATTLE, Scribe, golden, to_open
-from tests.support.serving import HOST, bearer, problem_of
+from tests.support.serving import HOST, await_read_models, bearer, problem_of
 
 
 @pytest.fixture
@@ -107,3 +107,22 @@ def test_a_seat_without_a_key_is_another_than_one_whose_key_is_made(client: Test
     assert first.json()["game"] == again.json()["game"]
     assert first.json()["keys"]["seats"] == {}
     assert problem_of(other) == (422, "key-reused"), other.text
+
+
+@pytest.mark.parametrize(("keyed", "counts"), [((), 0), (("laura",), 1)], ids=["without a key", "with a key"])
+def test_what_a_scribe_signs_for_a_player_is_not_in_the_record_of_that_player(
+    client: TestClient, keyed: tuple[str, ...], counts: int
+) -> None:
+    """It stands with what imported records say; the control is a player who signs with a key."""
+    game = Scribe.begun(client, golden(BATTLE), *keyed)
+    letter = 'laura promises alex in plain words "to be friendly".'
+    key, by = (keyed[0], "") if keyed else (HOST, "?by=laura")
+    assert game.post(f"/promises{by}", {"letter": letter}, key=key).status_code == 201
+    assert game.post(f"/promises/p1/signatures{by}", {}, key=key).status_code == 201
+    assert game.post("/promises/p1/signatures?by=alex", {}).status_code == 201
+    await_read_models(client)
+
+    own, written = (
+        client.get(f"/v1/players/Laura/promises?imported={each}").json()["totals"]["made"] for each in ("false", "true")
+    )
+    assert (own, written) == (counts, 1 - counts)

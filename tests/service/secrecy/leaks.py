@@ -255,6 +255,7 @@ def answers_to_anybody(_: pytest.MonkeyPatch) -> Parts:
 _KEPT: Final = tuple(f"GET {GAME}{what}" for what in ("/events", "/events/{position}", "/record", "/stream"))
 _REPLAYED: Final = tuple(f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes"))
 _DECIDING: Final = f"POST {DECISIONS}"
+_WRITTEN: Final = f"GET {GAME}/lines", f"GET {GAME}/sheet"
 LEAKS: Final[Mapping[str, Leak]] = {
     each.plant.__name__: each
     for each in (
@@ -264,7 +265,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(whole_exports, f"GET {GAME}/record", pair="start"),
         leak(eyes_of_anybody, *_KEPT, f"GET {GAME}/sheet", f"GET {GAME}/bundle", *_REPLAYED),
         leak(conflicts_with_what_is_stored, "POST /v1/records"),
-        leak(full_state, *_REPLAYED, _DECIDING, "POST /v1/ask"),
+        leak(full_state, *_REPLAYED, *_WRITTEN, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
         leak(lines_of_the_full_state, f"POST {GAME}/lines"),
         leak(breaches_for_the_holder, f"GET {GAME}/options", pair="promised"),

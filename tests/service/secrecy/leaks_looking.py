@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from starlette.responses import HTMLResponse, Response
 
 from oathbook.api.http import stream_callers
-from oathbook.api.http.routes import mends, takebacks
+from oathbook.api.http.routes import takebacks
 from oathbook.api.http.stream_callers import StreamCaller
 from oathbook.api.pages import pictures, rendering, routes
 from oathbook.api.pages.drawing.picture import picture
@@ -47,14 +47,14 @@ def takebacks_by_what_lies_face_down(patch: pytest.MonkeyPatch) -> Parts:
 
 
 def sheets_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
-    """The sheet has the steps of the whole record, whoever looks."""
+    """Every viewer gets the sheet of the whole record."""
     served = Served()
 
     def lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries, speech: GameNotation) -> Iterator[str]:
         whole = served.record.entries()
         return step_lines(ruleset, game, entries, tuple(whole[each.position - 1] for each in step), speech)
 
-    patch.setattr(mends, "step_lines", lines)
+    patch.setattr(looking, "step_lines", lines)
     return Parts(service=served)
 
 

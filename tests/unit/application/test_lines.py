@@ -15,6 +15,7 @@ from oathbook.domain.recording.notation.game_notation import GameNotation, optio
 from oathbook.domain.recording.notation.line_reader import LineFault, read_draw, seat_of_line
 from tests.support.checkout import GOLDEN
 from tests.support.playing import sources
+from tests.support.taking_back import begun
 
 
 class Place(NamedTuple):
@@ -277,3 +278,20 @@ def test_a_line_that_says_no_decision_is_refused_at_its_place() -> None:
 
     assert (line.value.column, line.value.could) == (len("draw "), ("a number",))
     assert draw.value.column == len("draw")
+
+
+def test_a_line_about_taking_back_says_what_would_be_done_or_what_is_in_the_way() -> None:
+    """Ash has planned; nobody has asked for anything."""
+    record = begun(1).record
+    maker = Seat(record.events[1].entry.by)
+    other = next(each.seat for each in record.opened.seats if each.seat != maker)
+    notation = GameNotation(record.ruleset, record.opened.setup(), takebacks=True)
+
+    def read(seat: Seat, line: str) -> LineAnswer:
+        return answer_line(context_of(record, notation, Place("", len(record.events), seat)), line)
+
+    back = read(maker, "take back because a slip")
+    assert (back.kind, back.written) == ("takeback", "take back because a slip")
+    assert back.reads == "Ash takes back what was decided at 2 and since"
+    assert read(other, "take back from 2").kind == "refused"
+    assert read(other, "agree to take back").kind == "refused"

@@ -17,7 +17,7 @@ export class Hand {
     this.drawPad = new DrawPad(parts.pad, () => this.read(0));
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
-    this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.hurry());
+    this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.enter());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.decide();
@@ -241,7 +241,7 @@ export class Hand {
   }
 
   /** Enter before the line may be recorded: where one writes for all it is as soon as it is read; its draws come first. */
-  async hurry() {
+  async enter() {
     clearTimeout(this.waiting);
     if (this.table.isScribe && this.isBegun && !this.answer) await this.ask().catch(ignoreAbort);
     if (this.table.isScribe && this.isReady) await this.decide();

@@ -1,4 +1,4 @@
-// What only the page of a scribe has: whose line is written, the sheet of what was written, and mending it.
+// The scribe's page: whose line comes next, the sheet of all lines, and how they are corrected.
 
 import { send } from "../shared/acts.js";
 import { ServiceError, getOfGame, ignoreAbort } from "../shared/client.js";
@@ -8,29 +8,28 @@ import { seatNumber } from "../shared/views.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const FAR = 40; // steps that can be mended
-const BACK = /^[^:]*: (?:agree to |refuse to )?take back/;
 const STOPS = ["refused", "unreadable", "draw-missing"];
 const FATES = { refused: "not allowed", same: "the same", otherwise: "otherwise", struck: "struck out", unreadable: "cannot be read", "draw-missing": "its draw is missing" };
-const QUIET = 250; // milliseconds without a key before it is asked what a mended row comes to
+const QUIET = 250; // milliseconds without a key before the service is asked about a mended row
 const PICK = /^(?:[^:]*:)?\s*([\p{L}\d-]+):$/u; // a player by the first letters, also behind one that stands there
 
-/** Whose line comes next; `element` offers the players where several are to act. */
+/** Keeps whose line comes next; `element` offers the players if several are to act. */
 export class Writer {
   constructor(table, element) {
     Object.assign(this, { table, element });
   }
 
-  /** The seats without a key of their own: who writes decides for them. */
+  /** The seats without a key: the scribe decides for them. */
   get seats() {
     return this.table.head.writes_for;
   }
 
-  /** Those who are to act, as far as who writes decides for them. */
+  /** Those to act for whom the scribe decides. */
   open(toAct) {
     return toAct.filter((each) => each === TABLE || this.seats.includes(each));
   }
 
-  /** Whose line comes next in a game: of who is still to act, of the next who is, else of the same as before. */
+  /** Whose line comes next: the same player's if still to act, else that of the next to act. */
   next({ to_act: toAct }) {
     const { by } = this.table;
     const open = this.open(toAct);
@@ -54,7 +53,7 @@ export class Writer {
     return button;
   }
 
-  /** Take the player whom a line picks by the first letters before its colon; say whether it does. */
+  /** Switch to the player whose first letters stand before the colon of a line; returns whether there is one. */
   pick(line) {
     const begin = PICK.exec(line)?.[1].toLowerCase();
     if (!begin || line.trim() === this.prefix.trim()) return false;
@@ -64,14 +63,14 @@ export class Writer {
     return Boolean(found);
   }
 
-  /** Be ready for the next line; a hand that touches is not shown a keyboard. */
+  /** Put the cursor into the line; not on touch screens, where that would open a keyboard. */
   ready() {
     if (!window.matchMedia("(pointer: fine)").matches) return;
     this.table.hand.line.focus();
     this.table.hand.select();
   }
 
-  /** Write for a seat from now on. */
+  /** Switch to a seat. */
   async write(seat) {
     const { table } = this;
     table.by = seat;
@@ -92,7 +91,7 @@ export class Sheet {
     Object.assign(this, { table, list, rows: [], items: new Map(), mending: null });
   }
 
-  /** Show the rows up to the newest; of those that are shown, only the last can have changed. */
+  /** Fetch the newest rows and those that may have been taken back since, and show them. */
   async bring() {
     const { game, key } = this.table;
     const from = this.rows.at(-2 * FAR)?.at;
@@ -101,9 +100,9 @@ export class Sheet {
     this.show();
   }
 
-  /** The rows that stand, from a position on, without those about taking back. */
+  /** The decisions from a position on that count. Acts on promises stay as they are, whatever is mended. */
   standing(from = 0) {
-    return this.rows.filter(({ at, lines, taken_back: back }) => at >= from && lines.length && !back && !BACK.test(lines[0]));
+    return this.rows.filter(({ at, kind, lines, taken_back: back }) => at >= from && kind === "decision" && lines.length && !back);
   }
 
   show() {
@@ -129,7 +128,7 @@ export class Sheet {
     );
   }
 
-  /** Mend a row: it and those after it are written again; while one is mended, one after it can be written anew, too. */
+  /** Begin to mend a row, or edit a later one while it is being mended. */
   mend(at) {
     const later = this.mending?.rows.find((each) => each.at === at);
     if (later) return this.mending.open(later).focus();
@@ -138,7 +137,7 @@ export class Sheet {
   }
 }
 
-/** A row that is mended, with those after it: what each comes to is said before anything changes. */
+/** The mending of a row and those after it: it shows what would become of each before anything is stored. */
 class Mending {
   constructor(sheet, from) {
     Object.assign(this, { sheet, table: sheet.table, from, fields: new Map(), asking: null, waiting: null });
@@ -162,7 +161,7 @@ class Mending {
     return button;
   }
 
-  /** Let a row be written anew where it stands. */
+  /** Make a row editable in place. */
   open({ at, lines }) {
     const field = make("textarea", { class: "said", rows: Math.max(2, lines.length), "aria-label": `Row ${at}: its line, and its draws below`, autocapitalize: "off", spellcheck: "false" });
     field.value = lines.map((each) => each.trim()).join("\n");
@@ -177,43 +176,43 @@ class Mending {
     return field;
   }
 
-  /** The lines of a row as they are to be. */
+  /** The lines of a row as edited. */
   linesOf({ at, lines }) {
     return (this.fields.get(at)?.value.split("\n") ?? lines).map((each) => each.trim()).filter(Boolean);
   }
 
   /** The rows that are not struck out. */
-  get kept() {
+  get remaining() {
     return this.rows.filter((each) => this.linesOf(each).length);
   }
 
   get body() {
-    return { from: this.from, lines: this.kept.map((each) => this.linesOf(each)) };
+    return { from: this.from, lines: this.remaining.map((each) => this.linesOf(each)) };
   }
 
-  /** Ask what every row comes to; where none is left, there is nothing to ask. */
+  /** Ask the service what would become of every row. */
   async ask() {
     this.asking?.abort();
     this.asking = new AbortController();
     this.done.disabled = true;
     try {
-      const { kept } = this;
-      if (!kept.length) return this.tell([], []);
+      const { remaining } = this;
+      if (!remaining.length) return this.tell([], []);
       const { ok, body } = await send(`/v1/games/${this.table.game}/mend?dry_run=true`, this.body, { key: this.table.key, signal: this.asking.signal });
       this.trouble.textContent = ok ? "" : capital(body.detail ?? body.title ?? "");
-      if (ok) this.tell(kept, body.rows);
+      if (ok) this.tell(remaining, body.rows);
     } catch (problem) {
       ignoreAbort(problem);
     }
   }
 
-  /** Say of each row what it comes to; the first that is in the way can be written anew. */
-  tell(kept, fates) {
-    const found = new Map(kept.map(({ at }, index) => [at, fates[index]]));
+  /** Show what would become of each row, and make the first one editable that is refused. */
+  tell(remaining, fates) {
+    const found = new Map(remaining.map(({ at }, index) => [at, fates[index]]));
     for (const row of this.rows) this.showFate(row, found.get(row.at) ?? { fate: "struck" });
     const stop = fates.findIndex(({ fate }) => STOPS.includes(fate));
-    if (stop >= 0 && !this.fields.has(kept[stop].at)) this.open(kept[stop]);
-    const isAsBefore = kept.length === this.rows.length && fates.every(({ fate }) => fate === "same");
+    if (stop >= 0 && !this.fields.has(remaining[stop].at)) this.open(remaining[stop]);
+    const isAsBefore = remaining.length === this.rows.length && fates.every(({ fate }) => fate === "same");
     this.done.disabled = stop >= 0 || isAsBefore;
   }
 
@@ -234,7 +233,7 @@ class Mending {
     const { table } = this;
     this.done.disabled = true;
     try {
-      if (this.kept.length) await table.acts.act("/mend", this.body, `"${table.position}"`);
+      if (this.remaining.length) await table.acts.act("/mend", this.body, `"${table.position}"`);
       else await table.acts.act("/takeback", { from: this.from }, `"${table.position}"`);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;

@@ -175,7 +175,7 @@ function series(outline, upto, seats) {
     const own = all.filter((each) => each.unit === unit);
     const values = own.flatMap(({ scores }) => scores.map(([, value]) => value));
     const scale = { least: values.reduce((one, other) => Math.min(one, other), 0), most: values.reduce((one, other) => Math.max(one, other)), many: own.length };
-    const heights = apart(own, scale);
+    const heights = sideBySide(own, scale);
     return own.map((each, index) => ({ ...each, ...scale, number: Math.max(0, seats.indexOf(each.seat)), unitNumber, heights: heights[index] }));
   });
 }
@@ -192,7 +192,7 @@ function height({ least, most, many }, points) {
 }
 
 /** The heights of each line from the positions on at which they change: lines at one height are beside each other. */
-function apart(own, scale) {
+function sideBySide(own, scale) {
   const [has, heights, changes] = [own.map(() => undefined), own.map(() => []), new Map()];
   for (const [index, { scores }] of own.entries()) for (const [at, value] of scores) changes.set(at, [...(changes.get(at) ?? []), [index, value]]);
   for (const at of [...changes.keys()].sort((one, other) => one - other)) {

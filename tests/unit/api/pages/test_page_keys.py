@@ -62,7 +62,7 @@ def page() -> Element:
     values = {"seats": (), "neighbours": {"previous": "one", "next": "other"}, "spoilers": "shown", "chance": "seeded"}
     moment = summarize_position(Replay(small_game(), PUBLIC), 1, is_end_hidden=False)
     preview = preview_of(moment, edition, (), base="", path="/games/game", is_named=True)
-    seen = {"moment": moment, "preview": preview, "imported": False}
+    seen = {"moment": moment, "preview": preview, "imported": False, "ending": None}
     more = {"game": "game", "edition": edition, "keys": KEYS, "chosen": (), "kept": (), **seen}
     return parsed(TEMPLATES.get_template("replay.html").render(values, **more))
 

@@ -58,6 +58,8 @@ def test_a_writer_counts_how_often_it_has_looked_at_what_others_store(pair: Pair
     """Held up, it stands still; a file has no others."""
     with looking(pair.address) as connection, connection.transaction():
         connection.execute("LOCK TABLE replaced_keys IN ACCESS EXCLUSIVE MODE")
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        until(lambda: connection.execute(waiting).fetchone() == (2,))  # so that neither is about to end its last look
         held_up = pair.two.looks
         Play.opened(pair.one)
         assert pair.two.looks == held_up

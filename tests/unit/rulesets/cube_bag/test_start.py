@@ -10,6 +10,7 @@ from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.cube_bag.model.components import Components, Province
 from oathbook.domain.rulesets.cube_bag.model.decisions import Loss, Spent
 from oathbook.domain.rulesets.cube_bag.model.state import Card, Choice, Done, Field, Fought, Lost, Structure
+from oathbook.domain.rulesets.cube_bag.words.notation import names
 from oathbook.domain.rulesets.protocol import Ending, SeatSetup, Setup
 from tests.support.cube_bag import (
     ALEX,
@@ -270,3 +271,10 @@ WRONG_COMPONENTS: Final[dict[str, tuple[str, Components]]] = {
 def test_components_that_contradict_themselves_are_refused(where: str, components: Components) -> None:
     """``BadRecord`` names the field."""
     assert refused(FIELD_BATTLE, components).startswith(f"{where}: ")
+
+
+def test_a_box_without_a_start_position_has_names_for_its_cards_alone() -> None:
+    placed = setup(FIELD_BATTLE)
+
+    assert set(names(replace(placed, start=None))) == {"card"}
+    assert set(names(placed)) == {"card", "colour", "area"}
