@@ -182,8 +182,8 @@ class Table {
     this.writer?.show();
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
-    const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position), this.takeback.bring(position)]);
-    this.herald?.tell(this.isMyTurn, waiting);
+    const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);
+    this.herald?.tell(this.isMyTurn, [...promises, ...request]);
     this.notices.regain();
     page.dataset.position = position;
   }
