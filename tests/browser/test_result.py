@@ -114,6 +114,11 @@ def test_the_replay_leads_to_the_result_and_its_head_is_no_higher(
     assert heads[0] == heads[1]
 
 
+def test_the_head_says_how_a_game_ended_that_has_no_winner(page: Page, library: Library) -> None:
+    page.goto(f"/games/{library.games[SHOWCASE]}")
+    expect(page.locator(".game .won")).to_have_text("over: last season played")
+
+
 def test_the_table_leads_to_the_result_when_the_game_is_over(page: Page, library: Library) -> None:
     with library.process.client() as client:
         table = Table.opened(client, setup_of(CLOSE))

@@ -73,6 +73,31 @@ def test_behind_the_curtain_nothing_is_left_of_a_seat(device: Page) -> None:
         assert "spear" not in each
 
 
+def heap(page: Page) -> str:
+    """A snapshot of what is in the memory of a page, after its garbage was collected."""
+    parts = list[str]()
+    session = page.context.new_cdp_session(page)
+    session.on("HeapProfiler.addHeapSnapshotChunk", lambda each: parts.append(each["chunk"]))
+    session.send("HeapProfiler.takeHeapSnapshot")
+    session.detach()
+    return "".join(parts)
+
+
+def test_behind_the_curtain_nothing_of_a_seat_is_in_memory(device: Page) -> None:
+    ash = taken(device, "Player 1")
+    ash.write("plan spear, parry")
+    ash.reads("spear and parry")
+    secrets = ("plan spear, parry", "spear and parry")
+    shown = heap(device)
+    assert all(each in shown for each in secrets)
+    ash["decide"].click()
+    expect(device.locator("#curtain h2")).to_have_text("Pass it to Player 2")
+
+    left = heap(device)
+    assert "Pass it to Player 2" in left
+    assert not any(each in left for each in secrets)
+
+
 def test_the_next_seat_sees_what_it_may_and_no_more(device: Page) -> None:
     ash = taken(device, "Player 1")
     ash.write("plan spear, parry")

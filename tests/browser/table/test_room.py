@@ -44,7 +44,7 @@ def test_the_board_has_its_room_and_every_button_its_size(
             part, over, small = page.evaluate(MEASURE)
             assert over <= 0, width
             assert small == 0, width
-            assert part >= LEAST, (width, part)
+            assert round(part, 3) >= LEAST, (width, part)  # a browser lays out in 64ths of a pixel
 
 
 @in_every_look

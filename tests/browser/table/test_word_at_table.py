@@ -13,11 +13,11 @@ from tests.support.serving import Client, Table, digest_of, key_of
 LETTER: Final = 'ada promises bram not to deploy a knight to tile "Valley" until the end of season 1.'
 
 
-def opened(client: Client, *names: str) -> Table:
-    """A game of Heirless that these people play."""
+def opened(client: Client, *names: str, **more: str) -> Table:
+    """A game of Heirless that these people play; ``more`` are fields of its opening."""
     seats = [{"seat": name.lower(), "player": name, "key": digest_of(key_of(name.lower()))} for name in names]
     answered = client.post(
-        "/v1/games", json={"edition": "heirless/e1", "components": "heirless-sample-1", "seats": seats}
+        "/v1/games", json={"edition": "heirless/e1", "components": "heirless-sample-1", "seats": seats, **more}
     )
     assert answered.status_code == 201, answered.text
     return Table(client, answered.json()["game"])

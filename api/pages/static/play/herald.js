@@ -1,13 +1,15 @@
-// Tells a player whose turn it is: in the title always, and by a notice of the system where that was turned on.
+// Tells a player what waits for them: in the title and the icon always, by a tone and a notice of the system if turned on.
 
 import { withStorage } from "../shared/storage.js";
 
 const SLOT = "oathbook notices";
+const TONE = { hertz: 660, seconds: 0.2, volume: 0.1 };
 
 export class Herald {
   /** `button` turns notices on and off. */
   constructor(table, button) {
-    Object.assign(this, { table, button, title: document.title, was: null });
+    Object.assign(this, { table, button, title: document.title, icon: document.querySelector("link[rel=icon]"), was: null });
+    this.icons = { false: this.icon.href, true: button.dataset.icon };
     this.button.hidden = !("Notification" in window);
     this.button.addEventListener("click", () => this.toggle());
     this.show();
@@ -28,16 +30,28 @@ export class Herald {
     this.button.setAttribute("aria-pressed", String(this.isOn));
   }
 
-  /** Say once what has newly come to this seat. */
-  tell(isMyTurn, waiting) {
+  /** Say once what has newly come to this seat; `matters` are sentences besides that of its turn. */
+  tell(isMyTurn, matters) {
     const { table } = this;
-    const name = table.nameOf(table.seat);
-    const now = [...(isMyTurn ? [`Your turn, ${name}`] : []), ...waiting.map(({ promise }) => `${promise} waits for your signature`)];
+    const now = [...(isMyTurn ? [`Your turn, ${table.nameOf(table.seat)}`] : []), ...matters];
     document.title = isMyTurn ? `\u25cf Your turn \u2013 ${this.title}` : this.title;
+    this.icon.href = this.icons[isMyTurn];
     if (isMyTurn) navigator.setAppBadge?.().catch(() => {});
     else navigator.clearAppBadge?.().catch(() => {});
     const news = this.was ? now.filter((each) => !this.was.includes(each)) : [];
     this.was = now;
-    if (news.length && document.hidden && this.isOn) new Notification(news.join(". "), { body: this.title, tag: table.game });
+    if (!news.length || !this.isOn) return;
+    sound();
+    if (document.hidden) new Notification(news.join(". "), { body: this.title, tag: table.game });
   }
+}
+
+/** One short tone. A browser plays none before the page was touched. */
+function sound() {
+  const audio = new AudioContext();
+  const [tone, gain] = [new OscillatorNode(audio, { frequency: TONE.hertz }), new GainNode(audio, { gain: TONE.volume })];
+  tone.connect(gain).connect(audio.destination);
+  tone.onended = () => audio.close();
+  tone.start();
+  tone.stop(audio.currentTime + TONE.seconds);
 }

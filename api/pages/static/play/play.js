@@ -182,8 +182,8 @@ class Table {
     this.writer?.show();
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
-    const [waiting] = await Promise.all([this.word.bring(this.seat), this.news.bring(position), this.takeback.bring(position)]);
-    this.herald?.tell(this.isMyTurn, waiting);
+    const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);
+    this.herald?.tell(this.isMyTurn, [...promises, ...request]);
     this.notices.regain();
     page.dataset.position = position;
   }
@@ -207,7 +207,7 @@ class Table {
     const names = this.toAct.map((seat) => this.nameOf(seat));
     const won = ending?.winners.map((seat) => this.nameOf(seat)).join(", ");
     at("turn").dataset.mine = String(this.isMyTurn);
-    at("turn").textContent = ending ? `The game is over${won ? `, won by ${won}` : ""}` : this.isMyTurn ? `Your turn, ${this.nameOf(this.seat)}` : names.length ? `Waiting for ${names.join(", ")}` : stall ? `Held up: ${stall}` : "Nobody is to act";
+    at("turn").textContent = ending ? `The game is over${won ? `, won by ${won}` : `: ${ending.outcome}`}` : this.isMyTurn ? `Your turn, ${this.nameOf(this.seat)}` : names.length ? `Waiting for ${names.join(", ")}` : stall ? `Held up: ${stall}` : "Nobody is to act";
   }
 
   end() {

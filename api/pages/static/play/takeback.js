@@ -11,7 +11,7 @@ export class TakebackPanel {
     Object.assign(this, { table, line, isAllowed: null });
   }
 
-  /** Show what can be taken back at a position, or what somebody asks. */
+  /** Show what can be taken back at a position, or what somebody asks; returns a sentence about what this seat is asked. */
   async bring(position) {
     const { table } = this;
     const { game, key, head } = table;
@@ -19,12 +19,16 @@ export class TakebackPanel {
       const [{ event }] = (await getOfGame(game, "/events", key, { limit: 1 })).events;
       this.isAllowed = (event.data.takebacks ?? "never") !== "never";
     }
-    if (!this.isAllowed || head.closed) return this.show();
+    if (!this.isAllowed || head.closed) {
+      this.show();
+      return [];
+    }
     const { events } = await getOfGame(game, "/events", key, { after: Math.max(0, position - FAR), limit: FAR });
     const all = events.map(({ event }) => event);
     const asked = openRequest(all);
-    if (asked) this.showRequest(asked);
-    else this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
+    if (asked) return this.showRequest(asked);
+    this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
+    return [];
   }
 
   show(...children) {
@@ -58,9 +62,10 @@ export class TakebackPanel {
     const { table } = this;
     const waiting = needs.filter((seat) => !answered.includes(seat));
     const asks = `${by === table.seat ? "You ask" : `${table.nameOf(by)} asks`} to go back to before position ${from}. `;
-    if (!waiting.includes(table.seat)) return this.show(make("span", {}, asks, `Waiting for ${waiting.map((seat) => table.nameOf(seat)).join(", ")}.`));
-    const answer = (agrees) => () => this.act(`/${position}/answer`, { agrees });
-    return this.show(make("span", {}, asks), this.button("Agree", answer(true)), this.button("Do not agree", answer(false)));
+    const isMine = waiting.includes(table.seat);
+    const answer = (says, agrees) => this.button(says, () => this.act(`/${position}/answer`, { agrees }));
+    this.show(make("span", {}, asks, isMine ? "" : `Waiting for ${waiting.map((seat) => table.nameOf(seat)).join(", ")}.`), ...(isMine ? [answer("Agree", true), answer("Do not agree", false)] : []));
+    return isMine ? [asks.trim()] : [];
   }
 
   button(says, pressed) {

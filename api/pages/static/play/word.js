@@ -16,14 +16,14 @@ export class WordPanel {
     Object.assign(this, { table, list });
   }
 
-  /** Show the promises of a position; first those that wait for this seat. */
+  /** Show the promises of a position, first those that wait for this seat; returns sentences about what it has to know. */
   async bring(seat) {
     const { promises } = await getOfGame(this.table.game, "/promises", this.table.key, { as: seat });
     const { own } = this.table;
     const mine = promises.filter((each) => own.some((one) => concerns(each, one))).sort((one, other) => isWaiting(other, own) - isWaiting(one, own));
     this.promises = promises;
     refill(this.list, ...(mine.length ? mine.map((each) => this.item(each, seat)) : [make("li", { class: "about" }, "Nothing is promised by you or to you.")]));
-    return mine.filter((each) => isWaiting(each, own));
+    return mine.flatMap((each) => matters(each, own));
   }
 
   item(promise, seat) {
@@ -57,6 +57,12 @@ export class WordPanel {
 
 function concerns({ by, signers, obligors, addressees }, seat) {
   return [by, ...signers, ...obligors, ...addressees].includes(seat) || !addressees.length;
+}
+
+function matters(promise, seats) {
+  const { promise: name, status, addressees } = promise;
+  const isBroken = status === "broken" && seats.some((each) => addressees.includes(each));
+  return [...(isWaiting(promise, seats) ? [`${name} waits for your signature`] : []), ...(isBroken ? [`${name}, a promise to you, is broken`] : [])];
 }
 
 function isWaiting(promise, seats) {
