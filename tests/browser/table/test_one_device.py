@@ -82,7 +82,7 @@ def heap(page: Page) -> str:
 
     session = page.context.new_cdp_session(page)
     session.on("HeapProfiler.addHeapSnapshotChunk", add)  # pyright: ignore[reportUnknownMemberType]  # because Playwright says no more
-    session.send("HeapProfiler.takeHeapSnapshot")  # pyright: ignore[reportUnknownMemberType]
+    session.send("HeapProfiler.takeHeapSnapshot")  # pyright: ignore[reportUnknownMemberType]  # as above
     session.detach()
     return "".join(parts)
 
