@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +16,21 @@ from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.notation.forms import place_of
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.line_scanner import LineScanner
-from oathbook.domain.rulesets.protocol import Options
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.choice_lines import Json, as_json, choice_lines
 from oathbook.replays.laws import check_choices
+from oathbook.replays.playouts import play_out
+from tests.minigame.ruleset import MiniGame
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
 
 RECORDS = sorted(GOLDEN.rglob("*.jsonl"))
 TITLES = sorted({path.relative_to(GOLDEN).parts[0] for path in RECORDS})
 LONG = [path for path in RECORDS if path.stem == "four-players-and-their-word"]
+EDITIONS = ("heirless/e2", "cube_bag/g1", "knights_duty/1", "gloomhaven_attack/gh1")
 ALL = 1_000_000
+EVERY = 9
 MOST_CHOICES = 4
 
 
@@ -51,6 +56,26 @@ def test_choices_lead_to_exactly_the_listed_options_and_every_word_is_offered(pa
         listed += len(options.listed)
 
     assert listed
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("least", [10, pytest.param(340, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [*EDITIONS, "minigame", "package"])
+def test_every_option_of_random_positions_composes_and_reads_back(name: str, least: int, package: AnyRuleset) -> None:
+    """Of the four titles and of two packages; of each game one list in nine, and of that every option."""
+    ruleset = {"minigame": MiniGame(), "package": package}.get(name) or load_registry().ruleset(name)
+
+    positions = listed = 0
+    for seed in count():
+        record = play_out(ruleset, seed).record
+        notation = GameNotation(ruleset, record.opened.setup())
+        for options in islice((each for each in lists_of(record) if each.listed), seed % EVERY, None, EVERY):
+            check_choices(ruleset, notation, options, most_read=ALL)
+            positions, listed = positions + 1, listed + len(options.listed)
+        if positions >= least:
+            break
+
+    assert listed >= positions >= least
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 8])

@@ -1,8 +1,6 @@
 """Each named candidate of a choice is lit in the scene of its seat, or its place has a reason here why it is not."""
 
-import sys
-from collections.abc import Generator, Iterable, Iterator
-from importlib import import_module
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +23,6 @@ from tests.handgame.ruleset import HandGame
 from tests.minigame.ruleset import MiniGame
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
-from tests.unit.api.new_packages import new_package
 
 RECORDS: Final = sorted(GOLDEN.rglob("*.jsonl"))
 RULESETS: Final = (*load_registry().by_key.values(), MiniGame(), HandGame())
@@ -109,16 +106,6 @@ def with_plain_scenes(ruleset: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> A
 
     monkeypatch.setattr(type(ruleset), "scene", scene)
     return ruleset
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Generator[AnyRuleset]:
-    """The ruleset of a package as ``oathbook new-ruleset`` writes it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "path", [str(new_package(tmp_path_factory.mktemp("lit"), "lamplit")), *sys.path])
-        yield import_module("lamplit.ruleset").RULESET
-    for each in [name for name in sys.modules if name.partition(".")[0] == "lamplit"]:
-        del sys.modules[each]
 
 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Self
 
@@ -14,6 +14,11 @@ from tests.support.serving import key_of
 
 MOST_CHOICES = 40
 """Choices to a decision; more are a page that goes round in circles."""
+
+
+def alike(_: str) -> int:
+    """The rank of whatever is offered, where nothing is preferred."""
+    return 0
 
 
 class Player:
@@ -79,16 +84,16 @@ class Player:
             assert time.monotonic() < until, self.page.inner_text("body")
             self.page.wait_for_timeout(10)
 
-    def choose(self, picks: random.Random, among: int = MOST_CHOICES) -> None:
-        """Choose one of the first until the line is whole and may be decided."""
+    def choose(self, picks: random.Random, rank: Callable[[str], int] = alike) -> None:
+        """Choose one of those of the lowest rank until the line is whole and may be decided."""
         for _ in range(MOST_CHOICES):
             if self["decide"].is_enabled():
                 return
             chips, verbs = self.chips, self.page.locator("#verbs button")
-            if chips.count():
-                chips.nth(picks.randrange(min(among, chips.count()))).click()
-            elif not self["line"].input_value() and verbs.count():
-                verbs.nth(picks.randrange(verbs.count())).click()
+            offered = chips if chips.count() or self["line"].input_value() else verbs
+            ranks = [rank(each) for each in offered.all_inner_texts()]
+            if ranks:
+                offered.nth(picks.choice([at for at, each in enumerate(ranks) if each == min(ranks)])).click()
             else:
                 self.page.wait_for_timeout(20)
         raise AssertionError(self.page.inner_text("#hand"))
@@ -107,13 +112,13 @@ def players(
         ]
 
 
-def play(seated: list[Player], picks: random.Random, *, most: int, among: int = MOST_CHOICES) -> Iterator[str]:
-    """Whoever is to act decides at random, each time by one of the first chips, until the game is over: the lines."""
+def play(seated: list[Player], picks: random.Random, *, most: int, rank: Callable[[str], int] = alike) -> Iterator[str]:
+    """Whoever is to act decides at random, by chips of the lowest rank, until the game is over: the lines."""
     for _ in range(most):
         if "over" in seated[0]["turn"].inner_text():
             return
         player = next(each for each in seated if each.is_to_act)
-        player.choose(picks, among)
+        player.choose(picks, rank)
         line = player["line"].input_value()
         player.decide()
         for each in seated:

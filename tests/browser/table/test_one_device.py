@@ -76,9 +76,13 @@ def test_behind_the_curtain_nothing_is_left_of_a_seat(device: Page) -> None:
 def heap(page: Page) -> str:
     """A snapshot of what is in the memory of a page, after its garbage was collected."""
     parts = list[str]()
+
+    def add(event: dict[str, str]) -> None:
+        parts.append(event["chunk"])
+
     session = page.context.new_cdp_session(page)
-    session.on("HeapProfiler.addHeapSnapshotChunk", lambda each: parts.append(each["chunk"]))
-    session.send("HeapProfiler.takeHeapSnapshot")
+    session.on("HeapProfiler.addHeapSnapshotChunk", add)  # pyright: ignore[reportUnknownMemberType]  # because Playwright says no more
+    session.send("HeapProfiler.takeHeapSnapshot")  # pyright: ignore[reportUnknownMemberType]  # as above
     session.detach()
     return "".join(parts)
 

@@ -2,35 +2,34 @@
 
 import json
 import random
+import re
+from contextlib import ExitStack
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines
-from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight
-from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import verify
-from tests.browser.table.players import Player, play, players
-from tests.support.browsing import Library, on_every_screen
+from tests.browser.table.lobby import KEPT, Lobby
+from tests.browser.table.players import Player, play
+from tests.support.browsing import NARROW, WIDE, Library, Look, on_every_screen, watched
 from tests.support.playing import close_by
 from tests.support.serving import Client, Table, bearer
 
-HURT: Final = ("red", "1,0"), ("blue", "0,1"), ("green", "-1,0"), ("yellow", "0,-1")
+NAMES: Final = ("Ada", "Bram", "Cleo", "Dov")
+CAUTIOUS: Final = re.compile(r"agree|shield|parry|none", re.IGNORECASE)
+SPACE: Final = re.compile(r"(-?\d+),(-?\d+)")
 
 
-def four_close_by() -> Setup:
-    """Four Knights with Broken Hearts around the high ground."""
-    two, seats = close_by(), ("ada", "bram", "cleo", "dov")
-    knights = tuple(
-        Knight(Seat(seat), clan, place, heart="broken", weapon="bow", inspiration="face_up")
-        for seat, (clan, place) in zip(seats, HURT, strict=True)
-    )
-    seated = tuple(SeatSetup(Seat(seat), seat.capitalize()) for seat in seats)
-    return Setup(seated, two.components, two.switches, Field(stage="planning", turn=2, knights=knights))
+def caution(chip: str) -> int:
+    """The rank of a choice for Knights who ride to the middle of the board and attack whom they meet there."""
+    if found := SPACE.search(chip):
+        q, r = map(int, found.groups())
+        return max(abs(q), abs(r), abs(q + r))
+    return bool(CAUTIOUS.search(chip))
 
 
 def duel(client: Client, *, chance: str = "seeded") -> Table:
@@ -38,22 +37,29 @@ def duel(client: Client, *, chance: str = "seeded") -> Table:
     return Table.opened(client, chance="witnessed" if chance == "witnessed" else "seeded")
 
 
-@pytest.mark.timeout(240)
-def test_four_players_play_a_game_to_its_end(browser: Browser, library: Library, client: Client) -> None:
-    """Two of them on phones; the record is sound, and its sheet gives the same record.
-
-    They attack, which is what the first chips of a plan are: of 14 such games the longest took 54 decisions.
-    """
-    table, troubles = Table.opened(client, four_close_by()), list[str]()
-    with players(browser, library.process.address, table.game, "ada bram cleo dov", troubles=troubles) as seated:
-        lines = list(play(seated, random.Random(7), most=200, among=3))  # noqa: S311  # it picks decisions, it keeps no secret
+@pytest.mark.timeout(300)
+def test_four_people_play_a_whole_game(browser: Browser, library: Library, client: Client) -> None:
+    """Two of them on phones; the record is sound, and its sheet gives the same record."""
+    troubles, address = list[str](), library.process.address
+    with ExitStack() as tabs:
+        desk = tabs.enter_context(watched(browser, troubles, Look(), address))
+        game = Lobby.entered(desk, "knights_duty/1", *NAMES).opened()
+        keys = desk.evaluate(KEPT, game)["keys"]
+        table = Table(client, game)
+        seated = list[Player]()
+        for name, look in zip(NAMES, (WIDE, NARROW) * 2, strict=True):
+            page = tabs.enter_context(watched(browser, troubles, Look(look), address))
+            page.goto(f"/games/{game}/play#key={keys[name.lower()]}")
+            expect(page.locator("#playing[data-ready]")).to_be_visible()
+            seated.append(Player(page, name.lower()))
+        lines = list(play(seated, random.Random(7), most=400, rank=caution))  # noqa: S311  # it picks decisions, it keeps no secret
         for each in seated:
             expect(each["turn"]).to_contain_text("The game is over")
             expect(each["decide"]).to_be_disabled()
 
     text = table.ask("/record").content
     record = whole_record_from(text, load_registry().ruleset, where="the game")
-    assert len(lines) > 8
+    assert len(lines) > 40
     assert verify(record).status == "sound"
     sheet = "\n".join(sheet_lines(record))
     brought = client.post("/v1/records", content=sheet, headers={"Content-Type": "text/x-oathbook"})

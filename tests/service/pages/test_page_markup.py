@@ -136,7 +136,7 @@ def references(page: Element) -> set[str]:
     return {
         each.attributes[name]
         for each in page.all()
-        for name in ("src", "href", "action", "formaction", "poster", "data")
+        for name in ("src", "href", "action", "formaction", "poster", "data", "data-icon")
         if name in each.attributes
     }
 
