@@ -67,7 +67,7 @@ class LogEvent:
     @cached_property
     def is_carried(self) -> bool:
         """Whether it is one that a fork carries over from the game it goes on from."""
-        return self.position <= self._pages.carried_upto(self.game)
+        return self.position <= self._pages.opening(self.game).parent_position
 
     @cached_property
     def ruleset(self) -> AnyRuleset:
@@ -197,10 +197,6 @@ class LogReader:
             ruleset = self._ruleset_of(edition)
             self._readers[edition] = ruleset, codec_of(ruleset.wire)
         return self._readers[edition]
-
-    def carried_upto(self, game: str) -> int:
-        """Up to which position a fork carries events over; 0 for any other game. Raises as ``reader`` does."""
-        return self.opening(game).parent_position
 
     def is_imported(self, game: str) -> bool:
         """Whether a game was brought here and not opened here. Raises ``LogUnavailable``."""

@@ -224,7 +224,7 @@ def game_values(service: Service, game: str, spoilers: str) -> dict[str, object]
     """What every page about a game holds: its id, edition, seats, and what their people are called."""
     opening = service.opening(game)
     edition, roster = service.ruleset_of(opening.edition).edition, opening.roster
-    people = [(each.seat, roster.call(each.seat)) for each in opening.seats]
+    people = "\n".join(f"{each.seat} {roster.call(each.seat)}" for each in opening.seats)
     of_game = {"edition": edition, "seats": opening.seats, "roster": roster, "people": people}
     return {"game": game, "spoilers": spoilers, **of_game}
 

@@ -144,7 +144,8 @@ def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> Non
         raise TakebackRefused("takebacks", "nothing is taken back in this game")
     maker = _decision_at(entries, start)
     if not may_take_back(game, by, maker):
-        raise NotYourSeat(f"from: {maker} decided that, and only {maker} takes it back; not {by}")
+        who, call = game.opened.roster.call(maker), game.opened.roster.call
+        raise NotYourSeat(f"from: {who} decided that, and only {who} takes it back; not {call(by)}")
     since = entries[start:]
     if start <= game.parent_position or any(isinstance(each.body, game_events.RulingEventBase) for each in since):
         raise TakebackRefused("from", "a ruling has changed the game since; file a claim where something was wrong")

@@ -149,7 +149,7 @@ def test_a_viewer_sees_no_more_than_it_saw() -> None:
 
     assert "spear" in whole
     assert seen != whole
-    assert [each.sentences for each in record.replay(viewer="public")][1] == ("Ash lays 1 token face down",)
+    assert [each.sentences for each in record.replay(viewer="public")][1] == ("First player lays 1 token face down",)
 
 
 @pytest.mark.parametrize("position", [0, -1, 83])
@@ -180,7 +180,7 @@ def test_the_rules_answer_to_a_line() -> None:
     assert (refused.answer, refused.clause) == ("refused", "KD-2.1")
     assert len(refused.alternatives) == 20
     assert oathbook.ask(record, at=3, line=f"birch: {refused.alternatives[0]}").answer == "allowed"
-    assert (allowed.answer, allowed.sentences[0]) == ("allowed", "Birch lays 2 tokens face down")
+    assert (allowed.answer, allowed.sentences[0]) == ("allowed", "Second player lays 2 tokens face down")
 
 
 def test_a_draw_is_supposed_by_its_label() -> None:

@@ -1,6 +1,5 @@
 """The page of a dispute: what was found and why, and what parties and arbiters do there."""
 
-import json
 from functools import cache
 from typing import Any, Final
 
@@ -106,7 +105,8 @@ def test_both_sides_stand_beside_each_other_and_one_walks_from_difference_to_dif
 
     rows: list[list[str]] = page.evaluate(SIDES)
     both = list(zip(finding["recorded"], finding["derived"], strict=True))
-    roster = Roster(tuple(json.loads(page.locator("body").get_attribute("data-people") or "")))
+    people = (page.locator("body").get_attribute("data-people") or "").splitlines()
+    roster = Roster(tuple((seat, name) for seat, _, name in (each.partition(" ") for each in people)))
     told = [
         [sentence_of("recorded, and follows", one)]
         if one["event"] == other["event"]

@@ -193,16 +193,16 @@ RECORDS: Final = (duel(), march())
 """A game that is over, and one in which somebody is to act."""
 
 SHOWN_AT: Final = {
-    "/": 6,
-    "/?player={text}": 7,
-    "/games/{duel}": 7,
-    "/games/{march}": 6,
-    "/games/{march}?player={text}": 7,
+    "/": 7,
+    "/?player={text}": 8,
+    "/games/{duel}": 12,
+    "/games/{march}": 13,
+    "/games/{march}?player={text}": 14,
     "/rulesets": 0,
     "/rulesets/knights_duty/1": 0,
 }
-"""How often the text is read: in the catalogue four names, an end and who is to act; in a title, a heading and a
-standing two names, and of a game that is over who won; once more where the game was opened from a list of theirs."""
+"""How often the text is read: in the catalogue four names, a sentence, an end and who is to act; of a game two names in
+the title, the heading and the standing, who won, and each sentence; once more where it was opened from a list."""
 
 
 def pages_with(text: str, folder: Path) -> dict[str, Element]:

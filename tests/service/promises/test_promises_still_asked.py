@@ -22,7 +22,7 @@ def asked(table: Table, viewer: str = "public") -> list[list[str]]:
 def test_what_has_been_done_is_counted_until_nothing_is_left(client: TestClient) -> None:
     game = Game.opened(client)
     game.signed("ash promises birch to give 2 wolf0 to birch by the end of season 1.")
-    asks = f"ash must give at least 2 wolf0 to birch, {BOTH}, until season 1 ends"
+    asks = f"Player ash must give at least 2 wolf0 to Player birch, {BOTH}, until season 1 ends"
 
     before = asked(game.table)
     game.gives("ash", "birch", 1)
@@ -37,9 +37,9 @@ def test_what_begins_again_and_again_is_asked_each_time_it_has_begun(client: Tes
     """Cedar has given once: ash owes the cat0 for it, and will for the next time."""
     game = Game.opened(client)
     game.signed("ash promises cedar whenever cedar gives 1 wolf0 to ash, to give 1 cat0 to cedar within 1 season.")
-    gift = f"ash must give at least 1 cat0 to cedar, {BOTH}"
+    gift = f"Player ash must give at least 1 cat0 to Player cedar, {BOTH}"
     rule = (
-        f"{gift}, from each moment in which cedar gives at least 1 wolf0 to ash, for each anew, "
+        f"{gift}, from each moment in which Player cedar gives at least 1 wolf0 to Player ash, for each anew, "
         "until the season running then ends"
     )
 
@@ -58,7 +58,7 @@ def test_a_season_that_is_over_is_not_waited_for_again(client: TestClient) -> No
     before = asked(game.table)
     game.idle("ash", "birch", "cedar")
 
-    asks = f"ash must give at least 1 wolf0 to birch, {BOTH}, until season 2 ends"
+    asks = f"Player ash must give at least 1 wolf0 to Player birch, {BOTH}, until season 2 ends"
     assert before == asked(game.table) == [[asks]]
 
 

@@ -97,12 +97,12 @@ def test_lines_about_taking_back_are_among_the_forms_and_are_read(client: TestCl
     reading = read(table, "ash", "ash: take back because a slip")
     assert (reading["answer"], reading["written"]) == ("takeback", "take back because a slip")
     assert reading["takeback"] == {"from": 2, "why": "a slip"}
-    assert reading["reads"] == "Ash asks Birch to agree that the game goes back to before position 2"
+    assert reading["reads"] == "Player 1 asks Player 2 to agree that the game goes back to before position 2"
     assert read(table, "birch", "agree to take back")["answer"] == "refused"
     assert table.position == before
     asked = act(table, "ash", "/takeback", reading["takeback"], "ask").json()["position"]
     agrees = read(table, "birch", "birch: agree to take back")
-    assert (agrees["takeback"], agrees["reads"]) == ({"asked": asked, "agrees": True}, "Birch agrees to go back")
+    assert (agrees["takeback"], agrees["reads"]) == ({"asked": asked, "agrees": True}, "Player 2 agrees to go back")
     assert read(table, "birch", "refuse to take back")["takeback"] == {"asked": asked, "agrees": False}
 
     tags = [form["tag"]["kind"] for form in table.get("/forms")["takeback"]["of"] if "tag" in form]
@@ -112,7 +112,7 @@ def test_lines_about_taking_back_are_among_the_forms_and_are_read(client: TestCl
 
 
 def test_a_line_about_taking_back_says_what_is_in_the_way_and_is_no_decision(table: Table) -> None:
-    assert read(table, "ash", "take back")["says"] == "ash has decided nothing that can be taken back"
+    assert read(table, "ash", "take back")["says"] == "Player 1 has decided nothing that can be taken back"
     table.decide("ash", {"kind": "lay_plan", "slots": ["bow"]})
 
     assert read(table, "birch", "take back from 2")["answer"] == "refused"

@@ -292,6 +292,6 @@ def test_a_line_about_taking_back_says_what_would_be_done_or_what_is_in_the_way(
 
     back = read(maker, "take back because a slip")
     assert (back.kind, back.written) == ("takeback", "take back because a slip")
-    assert back.reads == "Ash takes back what was decided at 2 and since"
+    assert back.reads == "Player 1 takes back what was decided at 2 and since"
     assert read(other, "take back from 2").kind == "refused"
     assert read(other, "agree to take back").kind == "refused"

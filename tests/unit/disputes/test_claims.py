@@ -125,8 +125,8 @@ def test_a_claim_about_a_promise_is_told_with_its_account(tmp_path: Path) -> Non
     printed = dispute(kept(broken_game(), tmp_path / "promises.jsonl"), {"claim": "promise", "promise": "p1"})
 
     assert printed.code == 1
-    assert "upheld: p1 is broken; to blame: birch" in printed.text
-    assert "    birch is to blame, which costs nothing here: clause 1" in printed.text
+    assert "upheld: p1 is broken; to blame: Player 2" in printed.text
+    assert "    Player 2 is to blame, which costs nothing here: clause 1" in printed.text
 
 
 def test_a_step_without_a_decision_is_for_verify_to_speak_of(tmp_path: Path) -> None:

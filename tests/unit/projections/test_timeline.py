@@ -164,8 +164,8 @@ def test_what_is_sought_comes_in_pages(views: Views) -> None:
 
 
 def test_it_is_sought_in_that_game_alone(views: Views) -> None:
-    assert saying(views, "cedar")
-    assert timeline(views, whole_game(FAR, "f1").game, says="cedar").places == ()
+    assert saying(views, "third player")
+    assert timeline(views, whole_game(FAR, "f1").game, says="third player").places == ()
 
 
 def test_a_search_says_up_to_where_the_timeline_is_whatever_it_finds(views: Views) -> None:

@@ -2,8 +2,8 @@
 
 import { make } from "./make.js";
 
-/** What the page says its people are called, by their seats; none where it is about no game. */
-const PEOPLE = new Map(JSON.parse(document.body.dataset.people ?? "[]"));
+/** What the page says its people are called, by their seats: a line each, the seat first; none where it is about no game. */
+const PEOPLE = new Map(Array.from((document.body.dataset.people ?? "").matchAll(/^(\S+) (.*)$/gm), ([, seat, name]) => [seat, name]));
 const CALLED = [...PEOPLE.values()];
 const NAMES = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(${CALLED.flatMap((each) => [each, capital(each)]).sort((one, other) => other.length - one.length).map(escaped).join("|") || "(?!)"})(?![\\p{L}\\p{M}\\p{N}_])`, "u");
 

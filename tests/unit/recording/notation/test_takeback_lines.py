@@ -107,7 +107,7 @@ LONG = "x" * 201
     [
         (("birch: take back",), "line 8, column 8: birch has decided nothing that can be taken back"),
         (("ash: take back from 3",), "line 8, column 6: from: nothing was decided at position 3"),
-        (("birch: take back from 2",), "line 8, column 8: from: ash decided that, and only ash takes it back"),
+        (("birch: take back from 2",), "line 8, column 8: from: Ann decided that, and only Ann takes it back"),
         (("ash: take back from 0",), "line 8, column 21: a position is a number from 1 to 100,000"),
         ((f"ash: take back because {LONG}",), "line 8, column 24: reason: up to 200 characters"),
         (("birch: agree to take back",), "line 8, column 8: nobody has asked to take anything back, or something"),

@@ -117,7 +117,7 @@ def test_standard_actions_are_told_in_whole_sentences() -> None:
         "ash gains 2 Influence",
         "ash refines 2 wolf0 and 2 cat0 into 2 wolf1 with a Cat Worker",
         "ash uses Bakery: 1 cat0 for 1 cat1",
-        "ash's ash-1 flees from Meadow to CatBandit",
+        "ash-1 flees from Meadow to CatBandit",
         "ash deploys ash-3 to Capital",
         "ash discards Bakery",
         "ash builds Mill on place 1 for 2 cat0",
