@@ -126,7 +126,7 @@ def replay_page(  # noqa: PLR0913  # because each filter has a name of its own
 @router.get("/games/{game}/play")
 def play_page(service: addresses.ServiceHere, game: addresses.GameId) -> Response:
     """The table of a game for who holds the key of a seat; its script requests everything with that key."""
-    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": False})
+    return render_page("play.html", {**table_values(service, game), "is_scribe": False})
 
 
 @router.get("/games/{game}/scribe")
@@ -135,16 +135,14 @@ def scribe_page(service: addresses.ServiceHere, game: addresses.GameId) -> Respo
     if service.opening(game).entry != "scribe":
         msg = "this game has no scribe: each seat decides with a key of its own"
         raise NotFound(msg)
-    return render_page("play.html", {**game_values(service, game, "shown"), "is_scribe": True})
+    return render_page("play.html", {**table_values(service, game), "is_scribe": True})
 
 
 @router.get("/games/{game}/promises/new")
 def letter_page(service: addresses.ServiceHere, game: addresses.GameId, spoilers: Spoilers = "shown") -> Response:
-    """The form in which a player with the key of a seat writes and offers a letter; it knows how letters begin."""
-    opening = service.opening(game)
-    begins = continuations("", game_context(service.ruleset_of(opening.edition), opening.setup()))
+    """The form in which a player with the key of a seat writes and offers a letter."""
     return render_page(
-        "letter.html", {**game_values(service, game, spoilers), "begins": begins, "most_letters": LETTER_BYTES}
+        "letter.html", {**game_values(service, game, spoilers), **draft_values(service, game, at_table=False)}
     )
 
 
@@ -218,6 +216,18 @@ def draws_page(
     statistics = service.draw_statistics(found.key, game)
     values = {"edition": found, "game": game, "statistics": statistics, "spoilers": spoilers}
     return render_page("draws.html", values)
+
+
+def table_values(service: Service, game: str) -> dict[str, object]:
+    """What the table of a game holds."""
+    return {**game_values(service, game, "shown"), **draft_values(service, game, at_table=True)}
+
+
+def draft_values(service: Service, game: str, *, at_table: bool) -> dict[str, object]:
+    """What the form of a new letter holds: how letters begin, how long one may be, and whether it is over the board."""
+    opening = service.opening(game)
+    begins = continuations("", game_context(service.ruleset_of(opening.edition), opening.setup()))
+    return {"begins": begins, "most_letters": LETTER_BYTES, "at_table": at_table}
 
 
 def game_values(service: Service, game: str, spoilers: str) -> dict[str, object]:

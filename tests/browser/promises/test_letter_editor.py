@@ -108,12 +108,12 @@ def test_a_phrase_for_what_was_there_before_is_not_taken(editor: Page) -> None:
 def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page) -> None:
     write(editor, "ash promises birch never to attack cedr until")
 
-    expect(editor.locator("#marked mark")).to_have_text("cedr")
+    expect(editor.locator("#wrong mark")).to_have_text("cedr")
     expect(editor.locator("#verdict")).to_contain_text("There is no player “cedr” (is it cedar?)")
     expect(editor.locator("#draft .buttons button")).to_be_disabled()
     phrase(editor, "cedar")
     expect(editor.locator("#letter")).to_have_value("ash promises birch never to attack cedar until")
-    expect(editor.locator("#marked")).to_be_hidden()
+    expect(editor.locator("#wrong")).to_be_hidden()
 
 
 def test_what_can_be_read_and_not_signed_says_why_and_where(editor: Page) -> None:
@@ -121,7 +121,7 @@ def test_what_can_be_read_and_not_signed_says_why_and_where(editor: Page) -> Non
 
     expect(editor.locator("#verdict")).to_have_text("It reads, but it cannot be signed like this.")
     expect(editor.locator(".remarks .reject")).to_contain_text("Cannot be signed:")
-    expect(editor.locator("#marked mark")).to_contain_text("ash and birch")
+    expect(editor.locator("#wrong mark")).to_contain_text("ash and birch")
     expect(editor.locator("#draft .buttons button")).to_be_disabled()
 
 
@@ -142,7 +142,7 @@ def test_plain_words_are_written_between_their_quotes(editor: Page) -> None:
     editor.keyboard.press("End")
     editor.keyboard.type(" judged by nobody")
 
-    expect(editor.locator("#marked mark")).to_have_text("nobody")
+    expect(editor.locator("#wrong mark")).to_have_text("nobody")
 
 
 def test_an_amendment_names_what_it_takes_the_place_of(page: Page, promises: Promises, unread: None) -> None:

@@ -16,6 +16,7 @@ import { BreachDialog } from "./breach.js";
 import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { News } from "./news.js";
+import { Promising } from "./promising.js";
 import { Sheet, Writer } from "./scribe.js";
 import { Seating } from "./seating.js";
 import { TakebackPanel, takebackRequest } from "./takeback.js";
@@ -46,6 +47,7 @@ class Table {
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
     this.word = new WordPanel(this, at("promises"));
+    this.promising = new Promising(this, at("promising"), at("promise"));
     this.writer = this.isScribe ? new Writer(this, at("writers")) : null;
     this.news = this.isScribe ? new Sheet(this, at("rows")) : new News(this, at("steps"), at("news-title"));
     this.takeback = new TakebackPanel(this, at("takeback"));
@@ -180,6 +182,7 @@ class Table {
     this.showTurn(frame);
     this.seating.offerToSpeak(at("speak"), this.toAct);
     this.writer?.show();
+    this.promising.show(head);
     if (head.closed) this.end(frame);
     else this.hand.offer(this.forms, choices);
     const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);
