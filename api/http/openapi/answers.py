@@ -18,7 +18,8 @@ WITH_POSITION: Final = frozenset(
 )
 """Operations whose answer has the ``ETag`` of a position."""
 
-STORED_ELSEWHERE: Final = frozenset({"replace_key", "give_key", "stream_ticket"})  # they answer 201, and no address of what is new
+STORED_ELSEWHERE: Final = frozenset({"replace_key", "give_key", "stream_ticket"})
+"""Operations that answer 201, and no address of what is new."""
 
 
 def add_headers(document: dict[str, Any]) -> None:
