@@ -90,6 +90,11 @@ class Caller(Struct, frozen=True):
         """A name for the caller's key; empty for the public."""
         return "" if self.seat is None else f"{self.game}/{self.seat}"
 
+    @property
+    def witnesses(self) -> tuple[Seat, ...]:
+        """Who may be named as having seen a draw: anybody at the table by its scribe, nobody by a seat for itself."""
+        return (TABLE, *self.seats) if self.writes_for else ()
+
     def require_seat(self) -> Seat:
         """Returns the caller's seat; ``key-missing`` for the public."""
         if self.seat is None:

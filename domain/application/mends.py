@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from oathbook.domain import errors
 from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
-from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.game_events import DrawMade, Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
 from oathbook.domain.games.takeback_rules import TakeBack
@@ -120,8 +120,9 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
 
 
 def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
-    """The sentences of a step."""
-    return [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+    """The sentences of a step, and who saw its draws."""
+    told = [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+    return told + [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
 
 
 def _reasons(refused: Refused) -> tuple[str, str]:
