@@ -34,6 +34,6 @@ class UsedKeys:
         first = self.first_game(game)
         for each in self._writer.archive.opening(game).seats:
             if each.seat == seat:
-                self._writer.use_seat(first, seat, self._writer.keys.given(first, each.key))
-        self._known = self._known if len(self._known) < MOST_KNOWN else set()
+                self._writer.use_seat(first, each.seat, self._writer.keys.given(first, each.key))
+        self._known = self._known if len(self._known) < MOST_KNOWN else set[tuple[str, str]]()
         self._known.add((game, key))
