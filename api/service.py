@@ -39,6 +39,7 @@ from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.database.record_store import AdvancedElsewhere
 from oathbook.domain.recording.database.sqlite import DISPUTE_PREFIX
 from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.writing.used_keys import UsedKeys
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.domain.rulesets.registry import Registry
@@ -112,7 +113,7 @@ class Service:
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
         self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
         self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
-        self.query_cache, self.notations = QueryCache(), Notations(self.replays)
+        self.query_cache, self.notations, self.used_keys = QueryCache(), Notations(self.replays), UsedKeys(self.writer)
         self.worker_pool, self.letter_pool = WorkerPool(db), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
         self.tickets = Tickets(_tickets_secret(self.archive), sources.clock)

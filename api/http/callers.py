@@ -90,6 +90,11 @@ class Caller(Struct, frozen=True):
         """A name for the caller's key; empty for the public."""
         return "" if self.seat is None else f"{self.game}/{self.seat}"
 
+    @property
+    def witnesses(self) -> tuple[Seat, ...]:
+        """Who may be named as having seen a draw: anybody at the table by its scribe, nobody by a seat for itself."""
+        return (TABLE, *self.seats) if self.writes_for else ()
+
     def require_seat(self) -> Seat:
         """Returns the caller's seat; ``key-missing`` for the public."""
         if self.seat is None:
@@ -149,16 +154,24 @@ def digest_sent(authorization: str | None) -> str | None:
 
 
 async def current_caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
-    """As ``identify_caller``, in a thread if the database has to be read."""
+    """As ``identify_caller``, in a thread if the database has to be read or written."""
     if service.cached_game(game) is not None:
-        return identify_caller(service, game, authorization)
+        digest = digest_sent(authorization)
+        if digest is None or service.used_keys.knows(game, digest):
+            return caller_by_digest(service, game, digest)
     return await run_in_threadpool(identify_caller, service, game, authorization)
 
 
 def identify_caller(service: Service, game: str, authorization: str | None) -> Caller:
-    """Returns the caller about this game; ``NotFound``, ``key-unknown`` if the key is not one of this game's."""
+    """Returns the caller about this game; ``NotFound``, ``key-unknown`` if the key is not one of this game's.
+
+    The key of a seat counts as used from now on.
+    """
     opened = service.opened(game)
-    return _caller(service, game, opened, digest_sent(authorization))
+    caller = _caller(service, game, opened, digest_sent(authorization))
+    if caller.digest:
+        service.used_keys.note(game, caller.seat, caller.digest)
+    return caller
 
 
 def caller_by_digest(service: Service, game: str, digest: str | None) -> Caller:
@@ -171,13 +184,13 @@ def _caller(service: Service, game: str, opened: KnownGame, digest: str | None) 
     seats = tuple(each.seat for each in opening.seats)
     if digest is None:
         return Caller(game, None, head, seats)
-    for seat, known in keys_of(service, opening):
+    for seat, known in keys_of(service, game, opening):
         if hmac.compare_digest(digest, known.encode("ascii", "replace").decode()):
             return Caller(game, seat, head, seats, digest, opening.seats_without_keys if seat == TABLE else ())
     raise HttpProblem(problems.WRONG_KEY, "this key belongs to no seat in this game", headers=CHALLENGE)
 
 
-def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
+def keys_of(service: Service, game: str, opening: GameOpened[Any, Any, Any]) -> list[tuple[Seat, str]]:
     """Returns the seats of a game, and the table, each with the digest of its current key.
 
     A key that was never replaced comes before one that replaced another. So nobody takes a seat from its holder by
@@ -187,7 +200,9 @@ def keys_of(service: Service, opening: GameOpened[Any, Any, Any]) -> list[tuple[
     keys = service.writer.keys
     if not keys:
         return holders
-    current = [(seat, keys.current(known)) for seat, known in holders]
+    first = service.used_keys.first_game(game)
+    given = [(seat, keys.given(first, known)) for seat, known in holders]
+    current = [(seat, keys.current(known)) for seat, known in given]
     return [*(each for each in current if each in holders), *(each for each in current if each not in holders)]
 
 

@@ -49,7 +49,7 @@ async def _stream_caller(
 def stream_caller_from_ticket(service: Service, game: str, text: str) -> StreamCaller:
     """Returns the caller with a ticket, whose viewer is checked again; refuses as ``Tickets.redeem``."""
     opening, _ = service.opened(game)
-    keys = dict(callers.keys_of(service, opening))
+    keys = dict(callers.keys_of(service, game, opening))
     ticket = service.tickets.redeem(text, game, lambda seat: keys.get(seat, ""))
     key = keys[ticket.seat]
     caller = callers.caller_by_digest(service, game, key)

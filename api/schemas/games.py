@@ -33,6 +33,20 @@ class ReplacedKey(Struct, frozen=True):
     key: str | None
 
 
+class SeatKeyUse(Struct, frozen=True):
+    """A seat, and whether its key was used; null where that is not known, as of a game of an earlier version."""
+
+    seat: Seat
+    used: bool | None
+
+
+class SeatKeys(Struct, frozen=True):
+    """The seats of a game that have a key."""
+
+    game: str
+    seats: tuple[SeatKeyUse, ...]
+
+
 class StreamTicket(Struct, frozen=True, rename={"viewer": "as"}):
     """A ticket for one stream of a game, as one viewer, after a position; it opens it once, within so many seconds."""
 

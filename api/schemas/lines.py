@@ -121,8 +121,11 @@ def _conditions(question: RulesQuestion | None, given: DecisionResult | None) ->
 
 def _request(given: DecisionResult | None) -> DrawDemand | UnsetType:
     asked: DrawRequest | None = None if given is None else given.request
-    if asked is None:
-        return UNSET
+    return UNSET if asked is None else present_request(asked)
+
+
+def present_request(asked: DrawRequest) -> DrawDemand:
+    """Returns what is to be drawn, with its pile as counts."""
     return DrawDemand(asked.label, asked.count, {card: asked.pile.count(card) for card in dict.fromkeys(asked.pile)})
 
 

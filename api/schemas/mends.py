@@ -1,5 +1,6 @@
 """The shapes of a sheet, of edits of it, and of their answers."""
 
+from collections.abc import Iterable
 from typing import Annotated, Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -7,8 +8,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from oathbook.api.schemas.dispute_requests import PlainText, PositionField
-from oathbook.api.schemas.lines import LineField
-from oathbook.domain.application.mends import RowFate
+from oathbook.api.schemas.lines import DrawDemand, LineField, present_request
+from oathbook.domain.application.mends import Fate, RowFate
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
 from oathbook.domain.recording.notation.game_notation import StepKind
@@ -70,9 +71,32 @@ class SheetReceipt(Struct, frozen=True):
     position: int
 
 
+class StepTrial(Struct, frozen=True):
+    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them.
+
+    ``fate`` is ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing`` (with the ``request``).
+    """
+
+    lines: tuple[str, ...]
+    fate: Fate
+    says: str = ""
+    clause: str = ""
+    request: DrawDemand | UnsetType = UNSET
+
+
 class SheetTrial(Struct, frozen=True):
-    """What each step would do: ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing``."""
+    """What each step would do."""
 
     game: str
     position: int
-    rows: tuple[RowFate, ...]
+    rows: tuple[StepTrial, ...]
+
+
+def present_trial(game: str, position: int, rows: Iterable[RowFate]) -> SheetTrial:
+    """Returns what each step would do, with the draws that are missing."""
+    return SheetTrial(game, position, tuple(map(_present_row, rows)))
+
+
+def _present_row(row: RowFate) -> StepTrial:
+    request = UNSET if row.request is None else present_request(row.request)
+    return StepTrial(row.lines, row.fate, row.says, row.clause, request)

@@ -78,7 +78,7 @@ class LineContext(Struct, frozen=True):
     """What a line is read in: a position of a game, its notation, and the seat that says it.
 
     ``options`` gives the lines that the rules list for this seat, and ``public`` the entries that everybody may see:
-    asked only where that matters.
+    asked only where that matters. ``witnesses`` are those who may be named as having seen a draw.
     """
 
     asked: QuestionContext
@@ -87,6 +87,7 @@ class LineContext(Struct, frozen=True):
     salts: SaltSource
     options: Callable[[], Iterable[str]]
     public: Callable[[], tuple[Entry, ...]]
+    witnesses: tuple[Seat, ...] = ()
 
 
 def answer_line(context: LineContext, text: str, draws: Sequence[str] = ()) -> LineAnswer:
@@ -97,7 +98,7 @@ def answer_line(context: LineContext, text: str, draws: Sequence[str] = ()) -> L
     found = read_line(context.notation, text, _when_asked(context.options))
     if isinstance(found, LineFault):
         return LineAnswer(found.kind, found.says, found.column, found.near, found.could)
-    reports = _reports(context.notation, draws)
+    reports = _reports(context.notation, draws, context.witnesses)
     try:
         match found.kind:
             case "act":
@@ -113,34 +114,36 @@ def answer_line(context: LineContext, text: str, draws: Sequence[str] = ()) -> L
         return LineAnswer("out-of-bounds", says if field == LINE_FIELDS.decision else str(refused), found.column)
 
 
-def decision_in(notation: GameNotation, line: str, draws: Sequence[str]) -> ParsedDecision:
+def decision_in(
+    notation: GameNotation, line: str, draws: Sequence[str], witnesses: tuple[Seat, ...] = ()
+) -> ParsedDecision:
     """The decision that a line says, with draws that name a label or answer what is asked for next.
 
     ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
-    no decision, or a draw names who saw it.
+    no decision, or a draw names somebody else than one of the ``witnesses``.
     """
     found = read_line(notation, line)
     if isinstance(found, LineFault):
         raise _unreadable(LINE_FIELDS.decision, found)
     if found.kind != "decision":
         raise BadRecord(f"line: this is {_OTHER_KINDS[found.kind]}, not a decision")
-    return ParsedDecision(found.value, _reports(notation, draws), found.asides)
+    return ParsedDecision(found.value, _reports(notation, draws, witnesses), found.asides)
 
 
 _OTHER_KINDS: Final = {"act": "an act on a promise", "takeback": "a line about taking back"}
 
 
-def _reports(notation: GameNotation, draws: Sequence[str]) -> tuple[DrawReport, ...]:
-    return tuple(_report(notation, text, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
+def _reports(notation: GameNotation, draws: Sequence[str], witnesses: tuple[Seat, ...]) -> tuple[DrawReport, ...]:
+    return tuple(_report(notation, text, witnesses, f"{LINE_FIELDS.draws}: {at}") for at, text in enumerate(draws))
 
 
-def _report(notation: GameNotation, text: str, field: str) -> DrawReport:
+def _report(notation: GameNotation, text: str, witnesses: tuple[Seat, ...], field: str) -> DrawReport:
     found = read_draw(notation, text)
     if isinstance(found, LineFault):
         raise _unreadable(field, found)
-    if found.witnesses:
+    if not set(found.witnesses) <= {*witnesses}:
         raise BadRecord(f"{field}: a seat reports what it saw itself; leave out who saw it")
-    return DrawReport(found.label, found.drawn)
+    return DrawReport(found.label, found.drawn, found.witnesses)
 
 
 def _unreadable(field: str, found: LineFault) -> LineUnreadable:

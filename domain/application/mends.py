@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from oathbook.domain import errors
 from oathbook.domain.errors import BadRecord, DrawMissing, IllegalDecision, LineRefused, NotYourSeat, Refused
-from oathbook.domain.games.game_events import Entry
+from oathbook.domain.games.game_events import DrawMade, Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
 from oathbook.domain.games.takeback_rules import TakeBack
-from oathbook.domain.kernel import TABLE, Seat
+from oathbook.domain.kernel import TABLE, DrawRequest, Seat
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetStep
 from oathbook.domain.recording.notation.sheet_reader import follow_step
 from oathbook.domain.recording.notation.sheets import STEP_WORDS, row_of, seat_row_of
@@ -38,12 +38,16 @@ class SheetEdit(Struct, frozen=True):
 
 
 class RowFate(Struct, frozen=True):
-    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them."""
+    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them.
+
+    ``request`` is the draw that is missing.
+    """
 
     lines: tuple[str, ...]
     fate: Fate
     says: str = ""
     clause: str = ""
+    request: DrawRequest | None = None
 
 
 def sheet_work(notation: GameNotation, edit: SheetEdit) -> Callable[[MemoryWriter], None]:
@@ -81,7 +85,7 @@ def _fate(
     try:
         _follow(writer, notation, edit, lines)
     except DrawMissing as missing:
-        return RowFate(lines, "draw-missing", *_reasons(missing))
+        return RowFate(lines, "draw-missing", *_reasons(missing), request=missing.request)
     except Refused as refused:
         return RowFate(lines, "unreadable" if isinstance(refused, UNREADABLE) else "refused", *_reasons(refused))
     made = _outcome(writer, writer.record.entries()[count:])
@@ -120,8 +124,9 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
 
 
 def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
-    """The sentences of a step."""
-    return [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+    """The sentences of a step, and who saw its draws."""
+    told = [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+    return told + [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
 
 
 def _reasons(refused: Refused) -> tuple[str, str]:

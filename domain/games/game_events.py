@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
-from oathbook.domain.kernel import Draw, Hidden, Opened, Roster, Seat, limits
+from oathbook.domain.kernel import TABLE, Draw, Hidden, Opened, Roster, Seat, limits
 from oathbook.domain.kernel.limits import OneLineText
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
@@ -82,6 +82,10 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
     def seats_without_keys(self) -> tuple[Seat, ...]:
         """The seats for which a scribe writes; none where the seats enter their own decisions."""
         return tuple(each.seat for each in self.seats if not each.key) if self.entry == "scribe" else ()
+
+    def reporter(self, by: Seat) -> Seat:
+        """Who vouches for what a seat draws, if nobody else is named: itself, or the scribe who writes for it."""
+        return TABLE if by in self.seats_without_keys else by
 
     @property
     def parent_position(self) -> int:

@@ -18,7 +18,7 @@ from tests.service.promises.pledging import Promises
 from tests.service.scribe.writing_down import ATTACK, Scribe, golden
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
-from tests.support.serving import Client, Response, Table, await_read_models, bearer, served
+from tests.support.serving import HOST, Client, Response, Table, await_read_models, bearer, served
 from tests.support.tampering import JsonValue
 from tests.unit.api.games import DUEL, duel
 
@@ -103,6 +103,14 @@ def play(session: Session) -> None:
     take_back(Table.opened(client, takebacks="by-consent"))
     write_down(Scribe.begun(client, golden(ATTACK)))
     client.post(f"{table.path}/key", json={}, headers=bearer("birch"))
+    invite(Table.opened(client))
+
+
+def invite(table: Table) -> None:
+    """The host sees that Ash has sat down, and gives Birch a new key."""
+    table.get("", "ash")
+    table.get("/seats", HOST)
+    table.client.post(f"{table.path}/seats/birch/key", json={}, headers=bearer(HOST))
 
 
 def open_game(client: Client) -> None:

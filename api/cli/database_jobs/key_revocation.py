@@ -27,12 +27,12 @@ def revoke_key(database: str, game: str, seat: str, log_key: Path | None) -> str
     """
     files = log_files_for(parse_address(database, where="--db"), log_key)
     with archive_in(database) as archive:  # which makes no database where there is none
-        opening = archive.opening(game)
+        opening, first = archive.opening(game), archive.first_game(game)
     with writer_in(database) as writer:
         _must_be_as_signed(writer.archive.tree, files)
         keep_replaced_keys(writer, files, complain)
         made = new_key()
-        if not writer.replace_key(_current_key(opening, seat, writer.keys), key_digest(made)):
+        if not writer.replace_key(_current_key(opening, first, seat, writer.keys), key_digest(made)):
             raise BadRecord(f"{seat}: its key was replaced just now by its holder; give the command again")
         return made
 
@@ -45,11 +45,11 @@ def _must_be_as_signed(tree: StoredTree, files: LogFiles) -> None:
         raise BadRecord(f"nothing is replaced in a database that is not what was signed: {wrong}")
 
 
-def _current_key(opening: GameOpened[Any, Any, Any], seat: str, keys: ReplacedKeys) -> str:
+def _current_key(opening: GameOpened[Any, Any, Any], first: str, seat: str, keys: ReplacedKeys) -> str:
     holders = {HOST: opening.host_key, **{str(each.seat): each.key for each in opening.seats}}
     if seat not in holders:
         raise NotFound(f"SEAT: this game has {', '.join(holders)}, and no {seat!r}")
-    current = {each: keys.current(key) for each, key in holders.items()}
+    current = {each: keys.current(keys.given(first, key)) for each, key in holders.items()}
     if not current[seat]:
         raise BadRecord(f"SEAT: no key counts for {seat}, so there is none to replace")
     for other, key in current.items():

@@ -18,7 +18,8 @@ WITH_POSITION: Final = frozenset(
 )
 """Operations whose answer has the ``ETag`` of a position."""
 
-STORED_ELSEWHERE: Final = frozenset({"replace_key", "stream_ticket"})  # they answer 201, and no address of what is new
+STORED_ELSEWHERE: Final = frozenset({"replace_key", "give_key", "stream_ticket"})
+"""Operations that answer 201, and no address of what is new."""
 
 
 def add_headers(document: dict[str, Any]) -> None:
@@ -40,7 +41,7 @@ def headers_of(operation: str, status: str) -> tuple[str, ...]:
         return ("X-Request-Id", "ETag", "Location", "Oathbook-Receipt")
     if operation == "import_record" and status == "200":
         return ("X-Request-Id", "ETag", "Location")
-    if operation == "replace_key" and status == "201":
+    if operation in {"replace_key", "give_key"} and status == "201":
         return ("X-Request-Id", "Oathbook-Receipt")
     if operation in WITH_POSITION and status in {"200", "304"}:
         return ("X-Request-Id", "ETag")

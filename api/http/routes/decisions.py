@@ -26,6 +26,7 @@ from oathbook.api.schemas.shapes import Answered, StepTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision, decision_in
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, parse_question
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord, IllegalDecision
 from oathbook.domain.games.game_sentences import refusal_with_names
 from oathbook.domain.kernel import Seat
@@ -113,7 +114,7 @@ def _read_decision(
     service: Service, caller: callers.Caller, line: str, draws: list[str]
 ) -> tuple[Seat, ParsedDecision]:
     speaker = speaker_of(service, caller, line)
-    made = decision_in(service.notations.notation(caller.game, speaker.viewer), line, draws)
+    made = decision_in(service.notations.notation(caller.game, speaker.viewer), line, draws, speaker.witnesses)
     return _decider(speaker, made.value), made
 
 
@@ -127,15 +128,19 @@ def _request_key(
 ) -> RequestKey | None:
     """Returns the key of a request about a decision; however it is spelled, it is the same request.
 
-    Draws count by their cards: a line may leave out what they are for.
+    Draws count by their cards, and by who saw them if that is said: a line may leave out what they are for.
     """
     kind = service.ruleset_of(service.opening(caller.game).edition).wire.decision
     content_text: object = {**made.value, "by": seat}
     with suppress(BadRecord):  # what cannot be read is refused where it is made
         decision = decision_from(kind, made.value, by=seat, salts=lambda: _SALT, where="decision")
         content_text = decision_text(decision).decode()
-    content = {"decision": content_text, "draws": [each.drawn for each in made.reports]}
+    content = {"decision": content_text, "draws": [_draw_content(each) for each in made.reports]}
     return request_key_for(seat, idempotency_key, content)
+
+
+def _draw_content(report: DrawReport) -> object:
+    return [report.drawn, report.witnesses] if report.witnesses else report.drawn
 
 
 _SALT: Final = "0" * 32  # of hidden values that are only compared

@@ -1,6 +1,8 @@
-"""Keys: the holder of a seat replaces the one it has."""
+"""Keys: the holder of a seat replaces the one it has, and the host that of a seat that nobody has taken."""
 
-from fastapi import APIRouter
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
@@ -11,16 +13,21 @@ from oathbook.api.http.receipts import statement_receipt_header
 from oathbook.api.http.responses import json_response
 from oathbook.api.http.routes.games import KeyDigest
 from oathbook.api.schemas import problems
-from oathbook.api.schemas.games import ReplacedKey
+from oathbook.api.schemas.games import ReplacedKey, SeatKeys, SeatKeyUse
 from oathbook.api.schemas.problems import HttpProblem
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
-from oathbook.domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord, NotFound, NotYourSeat, RecordImported
 from oathbook.domain.evidence.leaves import key_replaced_statement
+from oathbook.domain.games.game_events import GameOpened
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.recording.database.record_store import KEY_USED_MESSAGE
-from oathbook.domain.recording.format.bearer_keys import new_key
+from oathbook.domain.recording.format.bearer_keys import bind_to_game, new_key
+from oathbook.domain.rulesets.protocol import SeatSetup
 
 router = APIRouter(route_class=ApiRoute, tags=["games"])
+
+SeatName = Annotated[str, Path(max_length=32, description="The name of a seat in this game.")]
 
 
 class KeyToReplace(BaseModel):
@@ -57,6 +64,61 @@ def replace_key(
     headers = {"Cache-Control": "no-store", **statement_receipt_header(service, key_replaced_statement(old, new))}
     service.hub.notify(caller.game)  # streams that were opened with it end
     return json_response(ReplacedKey(caller.game, seat, made), 201, headers=headers)
+
+
+@router.get("/games/{game}/seats", responses=describe_response(SeatKeys), summary="See which seats were taken")
+def seats(service: callers.ServiceHere, caller: callers.CallerHere) -> Response:
+    """Which keys of seats were used, for the host: any request with a key uses it. Seats without keys are left out."""
+    _must_be_host(service, caller)
+    used = service.archive.seat_use(service.used_keys.first_game(caller.game))
+    found = (SeatKeyUse(each.seat, used.get(each.seat)) for each in service.opening(caller.game).seats if each.key)
+    return json_response(SeatKeys(caller.game, tuple(found)), headers={"Cache-Control": "no-store"})
+
+
+@router.post(
+    "/games/{game}/seats/{seat}/key",
+    status_code=201,
+    responses=describe_response(ReplacedKey, 201),
+    summary="Give a seat that nobody has taken a new key",
+)
+def give_key(
+    service: callers.ServiceHere, caller: callers.CallerHere, meter: MeterHere, seat: SeatName, body: KeyToReplace
+) -> Response:
+    """Replace the key of a seat in this game, as its host, while nobody has used it. The old one is dead at once.
+
+    Once it was used, only who holds it replaces it.
+    """
+    _must_be_host(service, caller)
+    meter.take("opening", caller.key)
+    named = _seat_with_key(service.opening(caller.game), seat)
+    made = new_key() if body.key is None else None
+    if body.key is not None:
+        _must_be_new(service, caller.game, body.key)
+    first = service.used_keys.first_game(caller.game)
+    old, new = service.writer.keys.given(first, named.key), body.key or callers.digest_of(made or "")
+    if not service.writer.give_key(first, named.seat, old, new):
+        raise NotYourSeat("seat: it was given another key just now")
+    receipt = statement_receipt_header(service, key_replaced_statement(bind_to_game(first, old), new))
+    return json_response(
+        ReplacedKey(caller.game, named.seat, made), 201, headers={"Cache-Control": "no-store", **receipt}
+    )
+
+
+def _must_be_host(service: Service, caller: callers.Caller) -> None:
+    """``NotYourSeat`` for a seat, ``RecordImported`` where who is called the host has not opened the game here."""
+    if caller.require_seat() != TABLE:
+        raise NotYourSeat("only the host sees to the keys of seats: send the key of the host")
+    if service.is_imported(caller.game):
+        raise RecordImported(caller.game)
+
+
+def _seat_with_key(opening: GameOpened[Any, Any, Any], seat: str) -> SeatSetup:
+    for each in opening.seats:
+        if each.seat == seat and each.key:
+            return each
+        if each.seat == seat:
+            raise NotYourSeat("seat: it has no key; the scribe writes for it")
+    raise NotFound(f"seat: this game has {', '.join(each.seat for each in opening.seats)}, and no {seat!r}")
 
 
 def _must_be_new(service: Service, game: str, digest: str) -> None:

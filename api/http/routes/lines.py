@@ -89,6 +89,7 @@ def _response(service: Service, caller: callers.Caller, body: LineToRead) -> Res
         service.sources.salts,
         partial(service.notations.options, game, viewer, seat, at),
         lambda: service.replays.replay(game, PUBLIC).entries[:at],
+        caller.witnesses,
     )
     answer = answer_line(context, _up_to(body), body.draws)
     return json_response(present_line(answer, game, at, seat, foresee=body.foresee))

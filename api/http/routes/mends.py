@@ -14,7 +14,7 @@ from oathbook.api.http.receipts import receipt_header
 from oathbook.api.http.responses import etag, json_response, query_response, run_for_caller
 from oathbook.api.http.routes.takebacks import must_not_be_disputed
 from oathbook.api.queries.replay_queries import sheet_page
-from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetReceipt, SheetTrial
+from oathbook.api.schemas.mends import LinesToWrite, SheetPage, SheetReceipt, SheetTrial, present_trial
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.domain.application.mends import SheetEdit, sheet_work, try_edit
 from oathbook.domain.errors import NotYourSeat, TakebackRefused
@@ -75,7 +75,7 @@ class MendStep(PlayStep):
         record = self.service.replays.record(game)
         writer = MemoryWriter.resume(record, self.service.sources)
         rows = try_edit(writer, self.service.notations.notation(game, PUBLIC), edit)
-        return json_response(SheetTrial(game, len(record.events), rows))
+        return json_response(present_trial(game, len(record.events), rows))
 
 
 MendHere = Annotated[MendStep, Depends()]

@@ -220,6 +220,17 @@ class Archive:
         assert isinstance(body, GameOpened), "the store takes no other first event"
         return body
 
+    def first_game(self, game: str) -> str:
+        """The game that a chain of forks goes on from, which were made here; itself where it is none of these."""
+        while (parent := self.opening(game).parent) is not None and not self.is_imported(game):
+            game = parent.game
+        return game
+
+    def seat_use(self, game: str) -> dict[str, bool]:
+        """The seats of a game, each with whether its key was used; those are left out of which it is not known."""
+        found = self._all("SELECT seat, used FROM seat_use WHERE game = ?", game)
+        return {str(seat): bool(used) for seat, used in found}
+
     def record(self, game: str) -> Record:
         """A game's record, strictly read with its chain; ``NotFound``, ``CorruptRecord``."""
         ruleset = self.ruleset(game)

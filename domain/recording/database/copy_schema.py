@@ -48,7 +48,9 @@ TABLES: Final = (
     CopiedTable("holds", ("game", "seat", "decision", "position"), key=2),
     CopiedTable("replaced_keys", ("old", "new")),
 )
-"""All that a database holds, but for its name and its secret, which ``DatabaseIdentity`` has."""
+"""All that a database holds, but for its name and its secret, which ``DatabaseIdentity`` has.
+
+Which seats were taken stays behind: a copy may be older than that, and would say that nobody was there."""
 
 
 class DatabaseIdentity(Struct, frozen=True):

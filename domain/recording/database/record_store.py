@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from oathbook.domain.errors import CorruptRecord, PositionConflict
+from oathbook.domain.errors import CorruptRecord, NotYourSeat, PositionConflict
 from oathbook.domain.recording.format.codec import EncodedEvent
 
 CHANGED_MESSAGE: Final = "it is not what was stored there"
@@ -13,6 +13,13 @@ CHANGED_MESSAGE: Final = "it is not what was stored there"
 
 KEY_USED_MESSAGE: Final = "key: choose one that nobody has used"
 """What is said of a key that cannot take the place of another."""
+
+
+SEAT_USED_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it was used"
+"""What is said to a host who would replace the key of a seat that somebody has taken."""
+
+SEAT_UNKNOWN_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it may have been used"
+"""What is said where nobody has noted whether it was: in a game of an earlier version, or in a copy of a database."""
 
 
 class RequestKey(Struct, frozen=True):
@@ -44,7 +51,7 @@ class Commit(Struct, frozen=True):
     ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that nobody
     can play on in, ``decides`` the seat whose decision that is, which is held to its earlier one no longer, ``opened``
     the game that is opened here and not brought from elsewhere, ``caller_key`` the digest of the key that the caller
-    sent, if any: nothing is stored for one that was replaced.
+    sent, if any: nothing is stored for one that was replaced. ``unused`` are the seats whose keys nobody has used yet.
     """
 
     events: tuple[EncodedEvent, ...]
@@ -53,6 +60,7 @@ class Commit(Struct, frozen=True):
     decides: HeldSeat | None = None
     opened: StartedGame | None = None
     caller_key: str = ""
+    unused: tuple[str, ...] = ()
 
     @property
     def streams(self) -> frozenset[str]:
@@ -160,6 +168,20 @@ class RecordStore(Protocol):
         """
         ...
 
+    def use_seat(self, game: str, seat: str, key: str) -> None:
+        """Note that the key of a seat was used, once. ``KeyReplaced``, ``StoreFull``, ``StoreUnavailable``.
+
+        ``key`` is the digest of the key that the host gave, or the opening names; others have replaced it since.
+        """
+        ...
+
+    def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
+        """Let a key take the place of one that nobody has used, in this game alone; false if another key has already.
+
+        ``NotYourSeat`` where it was used, or that is not known. Everything else is as for ``replace_key``.
+        """
+        ...
+
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to every event that has none, some at a time; how many that were so far.
 
@@ -174,6 +196,18 @@ class RecordStore(Protocol):
     def restart_log(self, said: str) -> None:
         """Make the log anew out of what is stored now, with a statement why; ``StoreFull``, ``StoreUnavailable``."""
         ...
+
+
+FORGET_USE: Final = "DELETE FROM seat_use"
+"""What an older copy says of keys may be out of date: they may have been used after it was made."""
+
+
+def must_be_unused(row: Sequence[int] | None) -> None:
+    """``NotYourSeat`` unless the row of a seat says that nobody has used its key."""
+    if row is None:
+        raise NotYourSeat(SEAT_UNKNOWN_MESSAGE)
+    if row[0]:
+        raise NotYourSeat(SEAT_USED_MESSAGE)
 
 
 StreamEnds = Mapping[str, tuple[int, str]]  # the last position of streams, and the hash of the event there

@@ -17,10 +17,14 @@ from oathbook.domain.recording.database.log_tables import CREATE_TREE
 from oathbook.domain.recording.database.log_tree import LogTree, complete_heads, grow_log
 from oathbook.domain.recording.database.sqlite import TABLES, ImmediateDatastore
 from oathbook.domain.recording.database.sqlite_reader import DIALECT
+from oathbook.domain.recording.format.bearer_keys import bind_to_game
 from oathbook.domain.recording.format.codec import EncodedEvent
 
 REPLACED_QUERY: Final = "SELECT 1 FROM replaced_keys WHERE old = ?"
 KEY_USED_QUERY: Final = "SELECT 1 WHERE ?2 = ?1 OR EXISTS (SELECT 1 FROM replaced_keys WHERE ?2 IN (old, new))"
+
+SEAT_USE_QUERY: Final = "SELECT used FROM seat_use WHERE game = ? AND seat = ?"
+USE_SEAT: Final = "INSERT INTO seat_use VALUES (?,?,1) ON CONFLICT DO UPDATE SET used = 1 WHERE used = 0"
 
 
 class LibraryEvent(Struct, frozen=True):
@@ -136,15 +140,33 @@ class ExactRecorder(SQLiteApplicationRecorder):
     def replace_key(self, old: str, new: str) -> bool:
         """Note that one key has taken the place of another; as ``RecordStore.replace_key``."""
         with self.datastore.transaction(commit=True) as c:
-            c.execute(REPLACED_QUERY, (old,))
+            return self._replace_key(c, old, new)
+
+    def _replace_key(self, c: SQLiteCursor, old: str, new: str) -> bool:
+        c.execute(REPLACED_QUERY, (old,))
+        if c.fetchone() is not None:
+            return False
+        c.execute(KEY_USED_QUERY, (old, new))
+        if c.fetchone() is not None:
+            raise BadRecord(record_store.KEY_USED_MESSAGE)
+        c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
+        self.log.append_statement(c, key_replaced_statement(old, new))
+        return True
+
+    def use_seat(self, game: str, seat: str, key: str) -> None:
+        """Note that the key of a seat was used; as ``RecordStore.use_seat``."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute(REPLACED_QUERY, (bind_to_game(game, key),))
             if c.fetchone() is not None:
-                return False
-            c.execute(KEY_USED_QUERY, (old, new))
-            if c.fetchone() is not None:
-                raise BadRecord(record_store.KEY_USED_MESSAGE)
-            c.execute("INSERT INTO replaced_keys VALUES (?,?)", (old, new))
-            self.log.append_statement(c, key_replaced_statement(old, new))
-            return True
+                raise KeyReplaced(key)
+            c.execute(USE_SEAT, (game, seat))
+
+    def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
+        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute(SEAT_USE_QUERY, (game, seat))
+            record_store.must_be_unused(c.fetchone())
+            return self._replace_key(c, bind_to_game(game, old), new)
 
     def grow_log(self) -> Iterator[int]:
         """Give a leaf to everything that has none, a transaction at a time; as ``RecordStore.grow_log``."""
@@ -158,6 +180,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
     def restart_log(self, said: str) -> None:
         """Forget the tree, and say why."""
         with self.datastore.transaction(commit=True) as c:
+            c.execute(record_store.FORGET_USE)
             self.log.restart(c, said)
 
     def _ends(self, c: SQLiteCursor, streams: Iterable[str]) -> dict[str, tuple[int, str]]:
@@ -182,6 +205,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute("INSERT INTO redacted VALUES (?)", (game,))
         if commit.opened is not None:
             c.execute("INSERT INTO opened_here VALUES (?)", (commit.opened.game,))
+            insert_rows(c, "INSERT INTO seat_use VALUES {}", [(commit.opened.game, seat, 0) for seat in commit.unused])
             c.execute(
                 "INSERT INTO holds SELECT ?, seat, decision, position FROM holds WHERE game = ? AND position <= ?",
                 commit.opened,

@@ -15,7 +15,7 @@ from oathbook.domain.recording.database.read_pool import decode_text
 
 APPLICATION: Final = 0x4F617468  # what SQLite calls an application id; it says that a file is ours
 
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 DISPUTE_PREFIX: Final = "dispute."
 """How the topics of streams begin that are no games: a dispute is about a game, and has a stream of its own."""
 
@@ -82,6 +82,10 @@ TABLES: Final = (
     ),
     "CREATE TABLE IF NOT EXISTS heads (stream TEXT PRIMARY KEY, hash TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS replaced_keys (old TEXT PRIMARY KEY, new TEXT NOT NULL) WITHOUT ROWID",
+    (
+        "CREATE TABLE IF NOT EXISTS seat_use (game TEXT NOT NULL, seat TEXT NOT NULL, used INTEGER NOT NULL, "
+        "PRIMARY KEY (game, seat)) WITHOUT ROWID"
+    ),
     "CREATE TABLE IF NOT EXISTS store (id TEXT NOT NULL)",
     "INSERT INTO store SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM store)",
     *CREATE_LOG,

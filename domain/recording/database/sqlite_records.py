@@ -79,6 +79,16 @@ class SqliteRecords(Application[str], RecordStore):
         assert isinstance(self.recorder, recorder.ExactRecorder)
         return self.recorder.replace_key(old, new)
 
+    def use_seat(self, game: str, seat: str, key: str) -> None:
+        """Note that the key of a seat was used; as ``RecordStore.use_seat``."""
+        assert isinstance(self.recorder, recorder.ExactRecorder)
+        self.recorder.use_seat(game, seat, key)
+
+    def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
+        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        assert isinstance(self.recorder, recorder.ExactRecorder)
+        return self.recorder.give_key(game, seat, old, new)
+
     def construct_env(self, name: str, env: dict[str, str] | None = None) -> Environment:  # type: ignore[override]  # because the library's type of it is private
         """What was given and nothing else: the environment of the process changes no record."""
         return Environment(name, env)

@@ -19,6 +19,11 @@ def encode_key(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
+def bind_to_game(game: str, digest: str) -> str:
+    """The digest under which a host replaces the key of a seat: who sits elsewhere with the same key keeps it there."""
+    return hashlib.sha256(f"{game}/{digest}".encode()).hexdigest()
+
+
 def key_digest(key: str) -> str:
     """SHA-256 over the bytes of a key, as hex; nothing if it is no key."""
     try:

@@ -81,7 +81,7 @@ def step_lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries,
     assert isinstance(body, game_events.DecisionMade), "a step begins with a decision or an act on a promise"
     yield f"{by}: {write_decision(ruleset, game.state, body.decision, speech)}"
     draws = tuple(entry.body.draw for entry in step if isinstance(entry.body, game_events.DrawMade))
-    yield from (f"  draw {_draw(each, by, speech)}" for each in draws)
+    yield from (f"  draw {_draw(each, game.opened.reporter(Seat(by)), speech)}" for each in draws)
     for entry in step:
         if not isinstance(entry.body, game_events.OutcomeFollowed):
             continue
@@ -90,8 +90,8 @@ def step_lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries,
             yield from (f"  then {each}" for each in _outcome(entry.body.consequences, known.consequences, speech))
 
 
-def _draw(draw: Draw, by: str, speech: GameNotation) -> str:
-    seen = [] if draw.witnesses in {(), (by,)} else list(draw.witnesses)
+def _draw(draw: Draw, reporter: Seat, speech: GameNotation) -> str:
+    seen = [] if draw.witnesses in {(), (reporter,)} else list(draw.witnesses)
     told = speech.draw.write({"label": draw.label, "drawn": list(draw.every_card()), "witnesses": seen})
     assert told is not None, "every draw can be written"
     return told

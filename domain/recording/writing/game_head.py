@@ -140,7 +140,7 @@ class GameHead(Struct, frozen=True):
     def _chance(self, reports: tuple[DrawReport, ...], by: Seat) -> Chance:
         source = self.game.opened.chance
         if not isinstance(source, game_events.BySeed):
-            return DrawSealer(WitnessedChance(reports, by), self.sources.salts)
+            return DrawSealer(WitnessedChance(reports, self.game.opened.reporter(by)), self.sources.salts)
         seeded = SeededChance(source.seed.look(), self.game.id, self.game.position + 1)
         return DrawSealer(seeded, self.sources.salts)
 

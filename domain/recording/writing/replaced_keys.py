@@ -1,10 +1,11 @@
 """Keys of seats that were replaced. No event has them: a record names the keys with which its game was opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.database.record_store import KEY_USED_MESSAGE
+from oathbook.domain.recording.format.bearer_keys import bind_to_game
 
 StoreReplacement = Callable[[str, str], bool]
 """Notes on the disk that a key has taken the place of another; false if one has already."""
@@ -38,6 +39,15 @@ class ReplacedKeys:
             self._new[each] = counts
         return counts
 
+    def given(self, game: str, digest: str) -> str:
+        """The key that the host gave last in the place of one that nobody had used; itself if no host did.
+
+        ``game`` is the first of its forks, as ``Archive.first_game`` says.
+        """
+        while (given := self._new.get(bind_to_game(game, digest))) is not None:
+            digest = given
+        return digest
+
     def was_used(self, digest: str) -> bool:
         """Whether this key has replaced another, or been replaced."""
         return digest in self._used
@@ -57,6 +67,11 @@ class ReplacedKeys:
             return False
         self.learn(old, new)
         return True
+
+    def learn_all(self, replaced: Mapping[str, str]) -> None:
+        """Know of several; as ``learn``."""
+        for old, new in replaced.items():
+            self.learn(old, new)
 
     def learn(self, old: str, new: str) -> None:
         """Know of a key that was replaced; in the writer's turn, and it may be known already."""

@@ -138,11 +138,11 @@ def record_step(
     must_be_open(writer.game)
     ruleset = writer.record.ruleset
     given = value_from(tuple[GivenConsequence[ruleset.wire.event], ...], outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
-    derived = try_decision(
-        ruleset, writer.game.state, decision, DrawSealer(WitnessedChance(draws, decision.by), writer.head.sources.salts)
-    )
+    reporter = writer.game.opened.reporter(decision.by)
+    chance = DrawSealer(WitnessedChance(draws, reporter), writer.head.sources.salts)
+    derived = try_decision(ruleset, writer.game.state, decision, chance)
     consequences = tuple(_match_consequence(each, list(derived.consequences), place) for each in given)
-    reported = tuple(_match_draw(report, derived, decision.by) for report in draws)
+    reported = tuple(_match_draw(report, derived, reporter) for report in draws)
     writer.write_step(draft_step(writer.game, decision, reported, consequences, by="transcript"))
 
 

@@ -19,6 +19,7 @@ from oathbook.domain.recording.format.record import Record, fold_playable
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache
+from oathbook.domain.recording.writing.key_jobs import KeyJobs
 from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys
 from oathbook.domain.recording.writing.writer_batch import StepListener, StepRequest, StoredStep, WriterBatch
 from oathbook.domain.recording.writing.writer_jobs import JointWork, SheetWork, WriterJobs
@@ -55,13 +56,14 @@ class Writer:
         self._heads = HeadCache(self.archive, sources)
         self._jobs = WriterJobs(self._records, self.archive, self._heads, sources)
         self.keys = ReplacedKeys()
+        self._key_jobs = KeyJobs(self._records, self.keys)
         self._told: list[StepListener] = []
         self._told_turns: list[Callable[[], None]] = []
         self._told_of_others: list[Callable[[AdvancedElsewhere], None]] = []
         self._turns = WriterThread(self._take)
         self.refuses = ""
         self._records.watch(self._take_in_others)
-        self._learn(self.archive.replaced_keys())
+        self.keys.learn_all(self.archive.replaced_keys())
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -257,13 +259,15 @@ class Writer:
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
-        return self._put(lambda batch: self._replace_key(batch, old, new)).result()
+        return self._put(lambda batch: self._key_jobs.replace(batch, old, new)).result()
 
-    def _replace_key(self, batch: WriterBatch, old: str, new: str) -> bool:
-        """The log has a statement of it, which is to be signed as a step is."""
-        is_stored = self.keys.replace(old, new, self._records.replace_key)
-        batch.has_stored = batch.has_stored or is_stored
-        return is_stored
+    def use_seat(self, game: str, seat: Seat, key: str) -> None:
+        """Note that the key of a seat was used, before that is answered; as ``RecordStore.use_seat``."""
+        self._put(lambda _: self._records.use_seat(game, seat, key)).result()
+
+    def give_key(self, game: str, seat: Seat, old: str, new: str) -> bool:
+        """Let a key take the place of one that nobody has used; as ``RecordStore.give_key``."""
+        return self._put(lambda batch: self._key_jobs.give(batch, game, seat, old, new)).result()
 
     def _put(self, work: Callable[[WriterBatch], T]) -> threads.Future[T]:
         if self.refuses:
@@ -284,16 +288,12 @@ class Writer:
         def taken_in(_: WriterBatch) -> None:
             for each in others.streams:
                 self._heads.drop_before(each.stream, each.position)
-            self._learn(dict(others.keys))
+            self.keys.learn_all(dict(others.keys))
 
         self._turns.submit(taken_in).result()
         for told in self._told_of_others:
             for each in others.streams:
                 told(each)
-
-    def _learn(self, replaced: Mapping[str, str]) -> None:
-        for old, new in replaced.items():
-            self.keys.learn(old, new)
 
     def _notify(self, step: StoredStep) -> None:
         for committed in self._told:

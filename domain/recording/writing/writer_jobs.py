@@ -73,11 +73,9 @@ class WriterJobs:
         head, events = game_head.open_game(ruleset, opening, self._sources)
         step = StoredStep(head.game.id, events)
         warm = WarmGame(head).after(head, request, "")
-        batch.add(
-            PendingCommit(
-                record_store.Commit(events, request, opened=record_store.StartedGame(head.game.id)), (step,), (warm,)
-            )
-        )
+        begun = record_store.StartedGame(head.game.id)
+        unused = tuple(each.seat for each in head.game.opened.seats if each.key)
+        batch.add(PendingCommit(record_store.Commit(events, request, opened=begun, unused=unused), (step,), (warm,)))
         return step
 
     def decide(

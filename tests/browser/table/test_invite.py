@@ -32,6 +32,11 @@ def ready(page: Page) -> None:
     expect(page.locator("#invite")).to_have_attribute("data-ready", "")
 
 
+def with_key(key: str) -> dict[str, str]:
+    """The header of a request with a key."""
+    return {"Authorization": f"Bearer {key}"}
+
+
 def drawn_code(page: Page, player: str) -> list[str]:
     """The modules of the code that is drawn for a player, without what is quiet around them."""
     code = page.get_by_role("img", name=f"QR code for {player}", exact=True)
@@ -164,6 +169,67 @@ def test_no_key_is_in_an_address_in_a_page_or_in_the_log(page: Page, client: Cli
     seen = [*(each.url for each in asked), *(each.text for each in pages), *map(str, lines)]
     assert [key for key in keys.values() for each in seen if key in each] == []
     assert any("/qr-codes" in str(each) for each in lines)
+
+
+@pytest.mark.journey
+def test_who_has_sat_down_is_named_and_needs_no_code_any_more(
+    browser: Browser, page: Page, game: str, library: Library
+) -> None:
+    """The control: the other seat keeps its code, and who is invited there is not said to sit."""
+    link = f"{library.process.address}/games/{game}/play#key={record_of(page, game)['keys']['cleo']}"
+    expect(page.locator("li", has_text="Cleo")).not_to_contain_text("has sat down")
+    with watched(browser, [], address=library.process.address) as phone:
+        phone.goto(link)
+        expect(page.locator("li", has_text="Cleo")).to_contain_text("Cleo has sat down")
+
+    expect(page.locator("li", has_text="Cleo").get_by_role("button")).to_have_count(0)
+    assert "cleo" not in record_of(page, game)["keys"], "the key is Cleo's alone now"
+    assert drawn_code(page, "Bram")
+
+
+@pytest.mark.journey
+def test_a_new_code_takes_the_place_of_the_old_one(page: Page, game: str, client: Client, library: Library) -> None:
+    old = record_of(page, game)["keys"]["bram"]
+    other = record_of(page, game)["keys"]["cleo"]
+
+    page.get_by_role("button", name="New code: Bram").click()
+    expect(page.locator("li", has_text="Bram").locator("h2")).to_be_focused()
+
+    new = record_of(page, game)["keys"]["bram"]
+    assert new != old
+    assert drawn_code(page, "Bram") == encoded(f"{library.process.address}/games/{game}/play#key={new}")
+    told = [client.get(f"/v1/games/{game}", headers=with_key(each)) for each in (old, new, other)]
+    assert [each.status_code for each in told] == [401, 200, 200]
+
+
+def test_an_invitation_that_was_handed_over_to_nobody_is_made_anew(page: Page, game: str) -> None:
+    card = page.locator("li", has_text="Bram")
+    page.get_by_role("button", name="forget it here: Bram").click()
+    expect(card).to_contain_text("handed over; nobody has sat down yet")
+
+    page.get_by_role("button", name="New code: Bram").click()
+
+    expect(page.get_by_role("img", name="QR code for Bram")).to_be_visible()
+    assert "bram" in record_of(page, game)["keys"]
+
+
+def test_who_sits_down_while_the_code_is_renewed_keeps_the_seat(
+    page: Page, game: str, client: Client, troubles: list[str]
+) -> None:
+    """The browser of the host has not heard of it before it asks for another code."""
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    before = client.get(f"/v1/games/{game}/seats", headers=with_key(record_of(page, game)["keys"][""])).json()
+    page.route("**/seats", lambda route: route.continue_() if asked else route.fulfill(json=before))
+    taken = with_key(record_of(page, game)["keys"]["bram"])
+    assert client.get(f"/v1/games/{game}", headers=taken).status_code == 200
+
+    page.get_by_role("button", name="New code: Bram").click()
+
+    expect(page.locator("li", has_text="Bram")).to_contain_text("Bram has sat down")
+    assert client.get(f"/v1/games/{game}", headers=taken).status_code == 200
+    assert [each for each in troubles if "403" not in each] == []
+    troubles.clear()
 
 
 @pytest.mark.journey

@@ -5,6 +5,7 @@ from typing import Final, Self
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.rulesets.registry import load_registry
@@ -109,6 +110,65 @@ def test_a_battle_is_opened_written_down_and_mended(page: Page, client: Client) 
         scribe.writes(line)
     expect(scribe["turn"]).to_contain_text("The game is over")
     must_be_sound(client, scribe.game)
+
+
+@pytest.mark.journey
+def test_a_draw_names_the_player_who_saw_it_or_else_who_writes(page: Page, client: Client) -> None:
+    scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
+    for line in BATTLE:
+        scribe.writes(line)
+    scribe.chip("3")
+    scribe.came("green", "green", "purple")
+    expect(scribe["pad"].get_by_label("Seen by").locator("option")).to_have_text(["who writes", "Alex", "Mike"])
+    scribe["pad"].get_by_label("Seen by").select_option("Mike")
+    scribe.decide()
+    assert "draw clash: green, green, purple seen by mike" in scribe.row(-1)
+    assert seen_by(client, scribe.game) == [["mike"]]
+    must_be_sound(client, scribe.game)
+
+    scribe.mends("alex: draw 3")
+    scribe["rows"].locator("textarea").first.fill("alex: draw 3\ndraw green, green, purple")
+    scribe.button("Mend")
+    expect(scribe["status"]).to_have_text("Mended")
+
+    assert seen_by(client, scribe.game) == [["mike"], ["table"]]
+    must_be_sound(client, scribe.game)
+
+
+@pytest.mark.journey
+def test_a_draw_that_is_missing_while_mending_is_asked_for_below_its_row(page: Page, client: Client) -> None:
+    """The control: there is no pad below a row whose draw is there."""
+    scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
+    for line in BATTLE:
+        scribe.writes(line)
+    scribe.mends("mike: prepare bonus cavalryman of B")
+    pad = scribe["rows"].get_by_role("group", name="What came of the draw")
+    expect(scribe["rows"].locator("[data-fate=same]")).to_have_count(1)
+    expect(pad).to_have_count(0)
+    scribe.button("Leave it")
+    scribe.chip("3")
+    scribe.came("green", "green", "purple")
+    scribe.decide()
+
+    scribe.mends("alex: draw 3")
+    scribe["rows"].locator("textarea").fill("alex: draw 3")
+    expect(scribe["rows"].locator("[data-fate=draw-missing] .fate")).to_contain_text("draw 3 of ")
+    expect(scribe["rows"].get_by_role("button", name="Mend", exact=True)).to_be_disabled()
+    for each in ("green", "purple", "purple"):
+        pad.locator(".chip", has_text=each).click()
+    expect(scribe["rows"].locator("textarea")).to_have_value("alex: draw 3\ndraw green, purple, purple")
+    expect(scribe["rows"].get_by_role("button", name="Mend", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(scribe["status"]).to_have_text("Mended")
+    assert "draw clash: green, purple, purple" in scribe.row(-1)
+    must_be_sound(client, scribe.game)
+
+
+def seen_by(client: Client, game: str) -> list[list[str]]:
+    """Who vouches for each draw of a game."""
+    record = whole_record_from(client.get(f"/v1/games/{game}/record").content, load_registry().ruleset, where="it")
+    return [[*entry.body.draw.witnesses] for entry in record.entries() if isinstance(entry.body, DrawMade)]
 
 
 @pytest.mark.journey

@@ -126,6 +126,21 @@ def test_what_is_in_the_way_of_mending_is_said(client: TestClient, battle: Scrib
     assert battle.position == before
 
 
+def test_a_trial_says_which_draw_is_missing_as_reading_its_line_does(battle: Scribe) -> None:
+    """The control: of a draw that is there nothing is asked, and of a second one what the first has left."""
+    start = start_of(battle, DRAW[0])
+
+    missing, whole = (tried(battle, start, lines)[0] for lines in (["laura: draw 3"], list(DRAW)))
+
+    assert (missing["fate"], "request" in whole) == ("draw-missing", False)
+    assert battle.mend(start, ["laura: draw 3", "draw green, purple, purple"]).status_code == 201
+    assert battle.post("/takeback", {"from": battle.rows[-1]["at"]}).status_code == 201
+    read = battle.post("/lines", {"line": "laura: draw 3"}).json()
+    assert read["answer"] == "draw-missing"
+    assert missing["request"] == read["request"]
+    assert missing["request"]["count"] == 3 <= sum(missing["request"]["pile"].values())
+
+
 def test_who_has_a_key_is_asked_before_what_they_saw_is_mended(client: TestClient) -> None:
     """Nor is anything tried out before them, who have secrets."""
     mixed = Scribe.begun(client, golden(BATTLE), "alex")

@@ -1,8 +1,11 @@
 """A scribe enters a game of seats without keys: with the host's key, and for nobody else."""
 
+from typing import Final
+
 import pytest
 from fastapi.testclient import TestClient
 
+from oathbook.domain.games.game_events import DrawMade
 from oathbook.replays.verification import verify
 from tests.service.scribe.writing_down import ATTACK, BATTLE, Scribe, golden, to_open
 from tests.support.serving import HOST, await_read_models, bearer, problem_of
@@ -52,6 +55,64 @@ def test_an_attack_with_cards_from_a_real_deck_is_written_down(client: TestClien
     assert attack.rows[1]["lines"] == ["ash: draw", "  draw scoundrel/1: rolling+1", "  draw scoundrel/2: 2x"]
     assert attack.record.opened.entry == "scribe"
     assert {each.entry.by for each in attack.record.events} >= {"ash"}
+
+
+LINES: Final = ("laura: attack 1,0 with A", "alex: forgo", "laura: prepare", "alex: prepare bonus cavalryman of B")
+DRAWN: Final = "draw green, purple, purple"
+
+
+def witnesses(scribe: Scribe) -> list[list[str]]:
+    """Who vouches for each draw."""
+    return [[*each.body.draw.witnesses] for each in scribe.record.entries() if isinstance(each.body, DrawMade)]
+
+
+@pytest.mark.parametrize(
+    ("said", "written", "expected"),
+    [("", "", ["table"]), (" seen by alex", " seen by alex", ["alex"]), (" seen by table", "", ["table"])],
+)
+def test_a_scribe_vouches_for_a_draw_unless_another_has_seen_it(
+    battle: Scribe, said: str, written: str, expected: list[str]
+) -> None:
+    """And the sheet is read back as the same record."""
+    for line in LINES:
+        battle.write_down(line)
+    read = battle.post("/lines", {"line": "laura: draw 3", "draws": [DRAWN + said]})
+    assert read.json()["answer"] == "allowed", read.text
+
+    battle.write_down("laura: draw 3", DRAWN + said)
+
+    assert witnesses(battle) == [expected]
+    assert battle.rows[-1]["lines"] == ["laura: draw 3", f"  draw clash: green, purple, purple{written}"]
+    assert verify(battle.record).status == "sound"
+    again = battle.client.post("/v1/records", content=battle.sheet, headers={"Content-Type": "text/x-oathbook"})
+    assert (again.status_code, again.json()["head"]) == (200, battle.get()["head"])
+
+
+def test_a_seat_with_a_key_says_what_it_saw_itself_and_nothing_of_others(client: TestClient) -> None:
+    """The control: without a name its draw is recorded."""
+    mixed = Scribe.begun(client, golden(BATTLE), "laura")
+    for line in LINES:
+        key = "laura" if line.startswith("laura") else HOST
+        assert mixed.post("/decisions", {"line": line}, key=key).status_code == 201
+
+    body = {"line": "laura: draw 3", "draws": [f"{DRAWN} seen by alex"]}
+    refused = mixed.post("/decisions", body, key="laura")
+    assert problem_of(refused) == (400, "bad-input")
+    assert refused.json()["detail"].startswith("draws: 0: a seat reports what it saw itself")
+    assert mixed.post("/decisions", {**body, "draws": [DRAWN]}, key="laura").status_code == 201
+    assert witnesses(mixed) == [["laura"]]
+
+
+def test_a_draw_that_another_has_seen_is_another_request(battle: Scribe) -> None:
+    for line in LINES:
+        battle.write_down(line)
+    sent = [
+        battle.post("/decisions", {"line": "laura: draw 3", "draws": [DRAWN + said]}, name="one")
+        for said in (" seen by alex", " seen by alex", "")
+    ]
+
+    assert [each.status_code for each in sent] == [201, 201, 422]
+    assert problem_of(sent[-1]) == (422, "key-reused")
 
 
 def test_who_enters_is_said_and_for_whom(battle: Scribe) -> None:

@@ -15,12 +15,13 @@ from tests.service.secrecy.looks import LOOKS, Depth, Row, Stand
 from tests.service.secrecy.page_looks import PAGES
 from tests.service.secrecy.posts import POSTS, TRIES
 from tests.service.secrecy.promise_rows import PROMISES
+from tests.service.secrecy.seat_key_rows import SEAT_KEYS
 from tests.service.secrecy.sheet_rows import SHEETS
 from tests.service.secrecy.takeback_rows import TAKEBACKS
 from tests.service.secrecy.worlds import GAME, Asked, World, idempotency_key
 from tests.support.serving import key_of
 
-ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS, **PROMISES, **TAKEBACKS, **SHEETS, **HEARINGS}
+ROWS: Final[dict[str, Row]] = {**LOOKS, **PAGES, **POSTS, **PROMISES, **TAKEBACKS, **SEAT_KEYS, **SHEETS, **HEARINGS}
 """What is asked, by operation."""
 
 BESIDE: Final = "beside the routes"

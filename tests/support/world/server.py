@@ -37,6 +37,7 @@ SCHEMA: Final = (
     "CREATE TABLE holds (game, seat, decision, position, PRIMARY KEY (game, seat))",
     "CREATE TABLE heads (stream PRIMARY KEY, hash)",
     "CREATE TABLE replaced_keys (number INTEGER PRIMARY KEY AUTOINCREMENT, old TEXT UNIQUE, new TEXT NOT NULL)",
+    "CREATE TABLE seat_use (game, seat, used, PRIMARY KEY (game, seat))",
     *CREATE_LOG,
     f"UPDATE blinding SET secret = x'{'cd' * 32}'",  # noqa: S608  # a constant of ours
 )

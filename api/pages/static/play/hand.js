@@ -14,7 +14,7 @@ export class Hand {
   /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */
   constructor(table, parts) {
     Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, isTyped: false });
-    this.drawPad = new DrawPad(parts.pad, () => this.read(0));
+    this.drawPad = new DrawPad(parts.pad, () => this.read(0), () => this.witnesses);
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
     this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.enter());
@@ -48,6 +48,12 @@ export class Hand {
     this.reads.replaceChildren(says);
     this.showButton();
     this.table.light([]);
+  }
+
+  /** Who may have seen a draw, where one writes for all. */
+  get witnesses() {
+    const { writer, players } = this.table;
+    return writer ? [...players.keys()].map((seat) => ({ seat, player: this.table.nameOf(seat) })) : [];
   }
 
   /** With what a line begins: whose it is, where one writes for all. */

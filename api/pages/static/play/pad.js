@@ -6,13 +6,16 @@ import { purpose } from "../shared/names.js";
 const BARE = /^[\w.*'-]+$/; // a word that a line takes without quotation marks
 
 export class DrawPad {
-  /** `element` is filled; `changed` is called when a draw is complete, or is taken back. */
-  constructor(element, changed) {
-    Object.assign(this, { element, changed, request: null, drawn: [], done: [] });
+  /**
+   * `element` is filled; `changed` is called when a draw is complete, is taken back, or was seen by somebody else.
+   * `witnesses` returns those who may have seen it beside who writes, `{seat, player}`; none where a seat speaks for itself.
+   */
+  constructor(element, changed, witnesses) {
+    Object.assign(this, { element, changed, witnesses, request: null, drawn: [], done: [], seenBy: "" });
   }
 
   clear() {
-    Object.assign(this, { request: null, drawn: [], done: [] });
+    Object.assign(this, { request: null, drawn: [], done: [], seenBy: "" });
     this.show();
   }
 
@@ -24,13 +27,27 @@ export class DrawPad {
 
   /** The complete draws, as lines. */
   get lines() {
-    return this.done.map((drawn) => `draw ${drawn.map((card) => (BARE.test(card) ? card : JSON.stringify(card))).join(", ")}`);
+    const seen = this.seenBy ? ` seen by ${this.seenBy}` : "";
+    return this.done.map((drawn) => `draw ${drawn.map((card) => (BARE.test(card) ? card : JSON.stringify(card))).join(", ")}${seen}`);
   }
 
   show() {
     this.element.hidden = !this.request && !this.done.length;
     const done = this.done.map((drawn, index) => this.button(`chosen`, `Take back ${drawn.join(", ")}`, () => this.cut(index), drawn.join(", "), make("span", { "aria-hidden": "true" }, " ×")));
-    this.element.replaceChildren(...done, ...(this.request ? this.question() : []));
+    this.element.replaceChildren(...done, ...(this.request ? this.question() : []), ...this.witness());
+  }
+
+  /** Who saw it; by default who writes. */
+  witness() {
+    const others = this.witnesses();
+    if (!others.length) return [];
+    const option = (value, says) => make("option", { value, selected: value === this.seenBy }, says);
+    const choice = make("select", {}, option("", "who writes"), ...others.map(({ seat, player }) => option(seat, player)));
+    choice.addEventListener("change", () => {
+      this.seenBy = choice.value;
+      if (this.done.length) this.changed();
+    });
+    return [make("label", { class: "witness" }, "Seen by ", choice)];
   }
 
   question() {

@@ -5,6 +5,7 @@ import { ServiceError, getOfGame, ignoreAbort } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
+import { DrawPad } from "./pad.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const FAR = 40; // steps that can be mended
@@ -140,7 +141,7 @@ export class Sheet {
 /** The mending of a row and those after it: it shows what would become of each before anything is stored. */
 class Mending {
   constructor(sheet, from) {
-    Object.assign(this, { sheet, table: sheet.table, from, fields: new Map(), asking: null, waiting: null });
+    Object.assign(this, { sheet, table: sheet.table, from, fields: new Map(), asking: null, waiting: null, pad: null });
     this.rows = sheet.standing(from);
     this.done = this.button("Mend", () => this.finish());
     this.done.classList.add("main");
@@ -212,14 +213,39 @@ class Mending {
     for (const row of this.rows) this.showFate(row, found.get(row.at) ?? { fate: "struck" });
     const stop = fates.findIndex(({ fate }) => STOPS.includes(fate));
     if (stop >= 0 && !this.fields.has(remaining[stop].at)) this.open(remaining[stop]);
+    this.askFor(remaining[stop], fates[stop]?.request);
     const isAsBefore = remaining.length === this.rows.length && fates.every(({ fate }) => fate === "same");
     this.done.disabled = stop >= 0 || isAsBefore;
   }
 
-  showFate(row, { fate, says, clause }) {
+  /** Ask below a row what came of the draw that it lacks; what came is written as the last of its draws. */
+  askFor(row, request) {
+    this.pad?.element.remove();
+    this.pad = null;
+    if (!request) return;
+    const element = make("div", { role: "group", "aria-label": "What came of the draw" });
+    this.pad = new DrawPad(element, () => this.came(row), () => this.table.hand.witnesses);
+    this.pad.ask(request);
+    this.sheet.items.get(row.at).append(element);
+  }
+
+  async came(row) {
+    const field = this.fields.get(row.at);
+    const lines = field.value.split("\n").filter((each) => each.trim());
+    const end = lines.findIndex((each) => /^\s*then\b/.test(each));
+    lines.splice(end < 0 ? lines.length : end, 0, ...this.pad.lines);
+    field.value = lines.join("\n");
+    field.rows = Math.max(2, lines.length);
+    await this.ask();
+    if (this.pad) this.pad.focus();
+    else this.done.focus();
+  }
+
+  showFate(row, { fate, says, clause, request }) {
     const item = this.sheet.items.get(row.at);
+    const left = request && Object.entries(request.pile).map(([card, count]) => `${card} ${count}`).join(", ");
     item.dataset.fate = fate;
-    item.querySelector(".fate").replaceChildren(FATES[fate], ...(STOPS.includes(fate) ? [`: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
+    item.querySelector(".fate").replaceChildren(FATES[fate], ...(STOPS.includes(fate) ? [request ? `: draw ${request.count} of ${left}` : `: ${says}`] : []), ...(clause ? [" ", this.table.clauseLink(clause)] : []));
   }
 
   leave() {

@@ -18,7 +18,8 @@ from oathbook.domain.recording.database.postgres.ddl import BEGIN, CREATE_TREE, 
 from oathbook.domain.recording.database.postgres.log_listener import LogListener
 from oathbook.domain.recording.database.postgres.reader import DIALECT
 from oathbook.domain.recording.database.postgres.schema_setup import ensure_tables, lock_shared, migrate
-from oathbook.domain.recording.database.record_store import Commit, HeldSeat, OtherWriters, RecordStore
+from oathbook.domain.recording.database.record_store import FORGET_USE, Commit, HeldSeat, OtherWriters, RecordStore
+from oathbook.domain.recording.format.bearer_keys import bind_to_game
 from oathbook.domain.recording.format.codec import EncodedEvent
 
 T = TypeVar("T")
@@ -113,8 +114,19 @@ class PostgresRecords(RecordStore):
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let one key take the place of another; as ``RecordStore.replace_key``."""
+        return self._replace_key(old, new, lambda _: None)
 
+    def use_seat(self, game: str, seat: str, key: str) -> None:
+        """Note that the key of a seat was used; as ``RecordStore.use_seat``. Done twice it is the same."""
+        self._run(self._in_transaction(lambda c: transactions.use_seat(c, game, seat, key)), lambda _: None)
+
+    def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
+        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        return self._replace_key(bind_to_game(game, old), new, lambda c: transactions.must_be_unused(c, game, seat))
+
+    def _replace_key(self, old: str, new: str, check: Callable[[connections.Connection], None]) -> bool:
         def replaced(connection: connections.Connection) -> bool:
+            check(connection)
             done = transactions.replace_key(connection, old, new)
             if done:
                 self._log.append_statement(LogCursor(connection), key_replaced_statement(old, new))
@@ -141,7 +153,12 @@ class PostgresRecords(RecordStore):
 
     def restart_log(self, said: str) -> None:
         """Make the log anew; as ``RecordStore.restart_log``."""
-        self._run(self._in_transaction(lambda c: self._log.restart(LogCursor(c), said)), lambda _: None)
+
+        def restarted(connection: connections.Connection) -> None:
+            connection.execute(FORGET_USE)
+            self._log.restart(LogCursor(connection), said)
+
+        self._run(self._in_transaction(restarted), lambda _: None)
         deque(self.grow_log(), maxlen=0)
 
     def _in_transaction(self, work: Callable[[connections.Connection], T]) -> Callable[[connections.Connection], T]:

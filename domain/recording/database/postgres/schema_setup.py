@@ -64,7 +64,7 @@ def create_missing_tables(connection: Connection, address: PostgresAddress) -> b
     """
     if connection.execute("SELECT to_regclass('store')").fetchone() != (None,):
         return False
-    _make(connection, address, (*ddl.TABLES, *ddl.CREATE_FILLED, *CREATE_LOG))
+    _make(connection, address, (*ddl.TABLES, ddl.CREATE_SEAT_USE, *ddl.CREATE_FILLED, *CREATE_LOG))
     return True
 
 
@@ -77,7 +77,7 @@ def migrate(connection: Connection, address: PostgresAddress) -> None:
     lock_exclusively(connection, address)
     connection.execute(ddl.BEGIN)
     try:
-        _make(connection, address, (*ddl.CREATE_FILLED, *CREATE_LOG))
+        _make(connection, address, (ddl.CREATE_SEAT_USE, *ddl.CREATE_FILLED, *CREATE_LOG))
         connection.execute("UPDATE store SET schema = %s", (ddl.SCHEMA,))
         connection.execute("COMMIT")
     finally:

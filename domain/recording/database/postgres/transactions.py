@@ -12,6 +12,7 @@ from oathbook.domain.recording.database import record_store
 from oathbook.domain.recording.database.log_tree import LogEnds, LogTree, read_log_ends
 from oathbook.domain.recording.database.postgres.connections import Connection, LogCursor
 from oathbook.domain.recording.database.postgres.ddl import BEGIN, CHANNEL, WRITE_LOCK
+from oathbook.domain.recording.format.bearer_keys import bind_to_game
 
 _LINE: Final = "substring(state FROM 1 FOR position('\\x0a'::bytea IN state) - 1)"
 
@@ -63,6 +64,11 @@ HOLD: Final = (
 REPLACE: Final = "INSERT INTO replaced_keys (old, new) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 USED: Final = "SELECT 1 WHERE %(new)s = %(old)s OR EXISTS (SELECT 1 FROM replaced_keys WHERE %(new)s IN (old, new))"
 COUNTS_NO_MORE: Final = "SELECT old FROM replaced_keys WHERE old = ANY(%s) LIMIT 1"
+SEAT_USE: Final = "SELECT used FROM seat_use WHERE game = %s AND seat = %s"
+NEW_SEAT: Final = "INSERT INTO seat_use VALUES (%s, %s, 0)"
+USE_SEAT: Final = (
+    "INSERT INTO seat_use VALUES (%s, %s, 1) ON CONFLICT (game, seat) DO UPDATE SET used = 1 WHERE seat_use.used = 0"
+)
 REPLACED: Final = "SELECT 1 FROM replaced_keys WHERE old = %s AND new = %s"
 
 
@@ -167,6 +173,8 @@ def _store_extras(connection: Connection, commit: record_store.Commit) -> None:
     if commit.opened is not None:
         connection.execute(OPEN, (commit.opened.game,))
         connection.execute(TAKE_HOLDS, commit.opened)
+        for seat in commit.unused:
+            connection.execute(NEW_SEAT, (commit.opened.game, seat))
     for event in commit.events:
         if isinstance(event.entry.body, DisputeFiled):
             where = (event.game, event.entry.position)
@@ -181,6 +189,18 @@ def replace_key(connection: Connection, old: str, new: str) -> bool:
     if used:
         raise BadRecord(record_store.KEY_USED_MESSAGE)
     return True
+
+
+def use_seat(connection: Connection, game: str, seat: str, key: str) -> None:
+    """Note that the key of a seat was used; ``KeyReplaced`` where the host has given another in its place."""
+    if connection.execute(COUNTS_NO_MORE, ([bind_to_game(game, key)],)).fetchone() is not None:
+        raise KeyReplaced(key)
+    connection.execute(USE_SEAT, (game, seat))
+
+
+def must_be_unused(connection: Connection, game: str, seat: str) -> None:
+    """``NotYourSeat`` where the key of a seat was used, or that is not known."""
+    record_store.must_be_unused(connection.execute(SEAT_USE, (game, seat)).fetchone())
 
 
 def must_count(connection: Connection, caller_key: str) -> None:

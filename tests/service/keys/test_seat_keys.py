@@ -1,0 +1,276 @@
+"""The host sees which seats were taken, and gives one that nobody has taken a new key."""
+
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from threading import Barrier, Event
+from typing import cast
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
+from tests.service.disputes.disputing import duelling
+from tests.service.disputes.test_overturned import upheld
+from tests.service.games.test_replaced_keys import looks, plans, with_key
+from tests.service.games.test_replaced_keys import replaced as replaced_by_holder
+from tests.support.playing import Json
+from tests.support.processes import PATIENCE
+from tests.support.serving import HOST, Response, Table, bearer, bring, digest_of, key_of, problem_of, served, to_open
+from tests.support.storing import changed
+
+ROUTES: dict[str, Callable[[Table, str], Response]] = {
+    "a look at the game": lambda table, key: table.ask(headers=with_key(key)),
+    "what it may decide": lambda table, key: table.ask("/options", headers=with_key(key)),
+    "a question": lambda table, key: table.client.post(
+        "/v1/ask", json={"game": table.game, "decision": {"kind": "wait"}}, headers=with_key(key)
+    ),
+    "a letter": lambda table, key: table.client.post(
+        "/v1/letters/check", json={"game": table.game, "letter": "ash"}, headers=with_key(key)
+    ),
+    "a ticket": lambda table, key: table.client.post(f"{table.path}/stream/tickets", json={}, headers=with_key(key)),
+    "a refused decision": lambda table, key: table.client.post(
+        f"{table.path}/decisions", json={"decision": {"kind": "nothing"}}, headers={**with_key(key), "If-Match": "*"}
+    ),
+    "a new key": lambda table, key: table.client.post(f"{table.path}/key", json={}, headers=with_key(key)),
+}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
+    """A database of either store."""
+    if request.param == "sqlite":
+        return tmp_path / "games.db"
+    address: PostgresAddress = request.getfixturevalue("postgres_database")
+    return address
+
+
+def used(table: Table) -> dict[str, bool | None]:
+    """What the host is told of each seat."""
+    return {each["seat"]: each["used"] for each in table.get("/seats", HOST)["seats"]}
+
+
+def gives(table: Table, seat: str, body: Json | None = None, *, by: str | None = HOST) -> Response:
+    """The response to a new key for a seat."""
+    return table.client.post(f"{table.path}/seats/{seat}/key", json=body or {}, headers=bearer(by))
+
+
+def given(table: Table, seat: str) -> str:
+    """The new key of a seat."""
+    answered = gives(table, seat)
+    assert answered.status_code == 201, answered.text
+    return str(answered.json()["key"])
+
+
+@pytest.mark.parametrize("what", ROUTES)
+def test_any_request_with_its_key_takes_a_seat(table: Table, what: str) -> None:
+    """The control: none has before, and the other seat stays free."""
+    assert used(table) == {"ash": False, "birch": False}
+
+    ROUTES[what](table, key_of("ash"))
+
+    assert used(table) == {"ash": True, "birch": False}
+
+
+def test_what_the_public_and_others_ask_takes_no_seat(table: Table) -> None:
+    table.ask()
+    assert looks(table, key_of("a stranger")) == 401
+    assert looks(Table.opened(table.client), key_of("ash")) == 200
+
+    assert used(table) == {"ash": False, "birch": False}
+
+
+def test_it_is_known_after_a_restart(either: StoreAddress) -> None:
+    with served(either) as client:
+        table = Table.opened(client)
+        looks(table, key_of("ash"))
+        new = given(table, "birch")
+    with served(either) as client:
+        table = Table(client, table.game)
+
+        assert used(table) == {"ash": True, "birch": False}
+        assert problem_of(gives(table, "ash")) == (403, "not-your-seat")
+        assert [looks(table, key) for key in (key_of("birch"), new)] == [401, 200]
+
+
+def test_a_new_key_takes_the_place_of_the_unused_one_in_this_game_alone(either: StoreAddress) -> None:
+    with served(either) as client:
+        table, other = Table.opened(client), Table.opened(client)
+
+        first = given(table, "ash")
+        second = given(table, "ash")
+
+        assert [looks(table, key) for key in (key_of("ash"), first, second)] == [401, 401, 200]
+        assert plans(table, second).status_code == 201
+        assert looks(other, key_of("ash")) == 200, "whoever sits there with the same key keeps it"
+        third = replaced_by_holder(table, second)
+        assert [looks(table, key) for key in (second, third)] == [401, 200]
+        assert used(table) == {"ash": True, "birch": False}
+
+
+def test_a_seat_that_was_taken_is_not_taken_from_its_holder(table: Table) -> None:
+    looks(table, key_of("ash"))
+
+    refused = gives(table, "ash")
+
+    assert problem_of(refused) == (403, "not-your-seat")
+    assert refused.json()["detail"] == "seat: only who holds the key of this seat can replace it: it was used"
+    assert looks(table, key_of("ash")) == 200
+    assert gives(table, "birch").status_code == 201
+
+
+def test_nobody_but_the_host_sees_or_does_this(table: Table) -> None:
+    assert problem_of(table.ask("/seats")) == (401, "key-missing")
+    assert problem_of(table.ask("/seats", "ash")) == (403, "not-your-seat")
+    assert problem_of(gives(table, "birch", by=None)) == (401, "key-missing")
+    assert problem_of(gives(table, "birch", by="ash")) == (403, "not-your-seat")
+    assert used(table) == {"ash": True, "birch": False}
+
+
+def test_a_seat_that_is_not_there_is_named(table: Table) -> None:
+    refused = gives(table, "cedar")
+
+    assert problem_of(refused) == (404, "not-found")
+    assert refused.json()["detail"] == "seat: this game has ash, birch, and no 'cedar'"
+
+
+def test_a_chosen_key_is_one_that_nobody_has(table: Table) -> None:
+    for taken in (key_of("ash"), key_of("birch"), key_of(HOST)):
+        refused = gives(table, "ash", {"key": digest_of(taken)})
+        assert problem_of(refused) == (400, "bad-input")
+    answered = gives(table, "ash", {"key": digest_of(key_of("new"))})
+
+    assert (answered.status_code, answered.json()["key"]) == (201, None)
+    assert looks(table, key_of("new")) == 200
+
+
+def test_who_opens_a_game_with_the_key_of_another_gets_nothing_elsewhere(client: TestClient) -> None:
+    """Openings are public, and so are the digests of the keys in them."""
+    table = Table.opened(client)
+    body = to_open()
+    body["seats"][1]["key"], body["host_key"] = (digest_of(key_of(each)) for each in ("thief", "thief's host"))
+    elsewhere = Table(client, client.post("/v1/games", json=body).json()["game"])
+
+    answered = client.post(f"{elsewhere.path}/seats/ash/key", json={}, headers=with_key(key_of("thief's host")))
+
+    assert answered.status_code == 201
+    assert looks(table, answered.json()["key"]) == 401
+    assert looks(table, key_of("ash")) == 200
+    assert used(table) == {"ash": True, "birch": False}
+
+
+@pytest.mark.parametrize(
+    ("first", "outcome"), [("use_seat", (200, 403, True)), ("give_key", (401, 201, False))], ids=["used", "replaced"]
+)
+def test_a_key_that_is_used_and_replaced_at_once_is_one_or_the_other(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, first: str, outcome: tuple[int, int, bool]
+) -> None:
+    """Where both requests were looked at before either was stored."""
+    writer = cast("FastAPI", client.app).state.service.writer
+    both, stored = Barrier(2, timeout=PATIENCE), Event()
+
+    def met(name: str, work: Callable[..., object]) -> Callable[..., object]:
+        def done(*args: object) -> object:
+            both.wait()
+            assert name == first or stored.wait(PATIENCE)
+            try:
+                return work(*args)
+            finally:
+                stored.set()
+
+        return done
+
+    table = Table.opened(client)
+    for name in ("use_seat", "give_key"):
+        monkeypatch.setattr(writer, name, met(name, getattr(writer, name)))
+    with ThreadPoolExecutor(2) as pool:
+        looked, answered = pool.submit(looks, table, key_of("ash")), pool.submit(gives, table, "ash")
+    monkeypatch.undo()
+
+    assert (looked.result(), answered.result().status_code, used(table)["ash"]) == outcome
+
+
+def test_through_two_processes_a_seat_is_taken_or_given_never_both(postgres_database: PostgresAddress) -> None:
+    """Before either has heard of the other: what is stored decides."""
+    with served(postgres_database) as one, served(postgres_database) as two:
+        for turn in range(6):
+            table = Table.opened(one)
+            other = Table(two, table.game)
+            if turn % 2:
+                assert looks(other, key_of("ash")) == 200
+                assert problem_of(gives(table, "ash")) == (403, "not-your-seat")
+                assert looks(table, key_of("ash")) == 200
+            else:
+                new = given(table, "ash")
+                assert looks(other, key_of("ash")) == 401
+                assert looks(table, new) == 200
+            assert used(other) == used(table) == {"ash": True, "birch": False}
+
+
+def test_of_several_who_give_a_seat_a_key_at_once_the_last_key_counts(table: Table) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        said = [each.result() for each in [pool.submit(gives, table, "ash") for _ in range(6)]]
+
+    made = [each.json()["key"] for each in said if each.status_code == 201]
+    assert {each.status_code for each in said} <= {201, 403}
+    assert [looks(table, each) for each in (key_of("ash"), *made)].count(200) == 1
+
+
+def test_a_fork_knows_who_sat_down_before(client: TestClient) -> None:
+    table = duelling(client, 3)
+    fork = Table(
+        client, upheld(table, {"claim": "decision-illegal", "at": 2}, {"remedy": "play-on-from", "position": 1})["fork"]
+    )
+
+    assert used(fork) == {"ash": True, "birch": True}
+    assert problem_of(gives(fork, "ash")) == (403, "not-your-seat")
+
+
+def test_the_host_of_an_imported_record_is_none_here(client: TestClient, tmp_path: Path) -> None:
+    with served(tmp_path / "elsewhere.db") as other:
+        record = Table.opened(other)
+        text = record.ask("/record").content
+    assert bring(client, text).status_code == 201
+    table = Table(client, record.game)
+
+    assert problem_of(table.ask("/seats", HOST)) == (409, "record-imported")
+    assert problem_of(gives(table, "ash")) == (409, "record-imported")
+
+
+def test_of_a_game_from_before_nobody_knows(db: Path) -> None:
+    with served(db) as client:
+        table = Table.opened(client)
+        for seat in ("ash", "birch"):
+            changed(db, "DELETE FROM seat_use WHERE seat = ?", seat)
+
+        assert used(table) == {"ash": None, "birch": None}
+        refused = gives(table, "ash")
+        assert refused.json()["detail"].endswith("it may have been used")
+        looks(table, key_of("ash"))
+        assert used(table) == {"ash": True, "birch": None}
+
+
+def test_of_a_copy_that_was_accepted_in_the_place_of_a_later_one_nobody_knows(either: StoreAddress) -> None:
+    """Its seats may have been taken since."""
+    with served(either) as client:
+        table = Table.opened(client)
+        before = used(table)
+
+        cast("FastAPI", client.app).state.service.writer.restart_log("an older copy")
+
+        assert (before, used(table)) == ({"ash": False, "birch": False}, {"ash": None, "birch": None})
+
+
+@pytest.mark.sqlite("databases of an earlier version are all of SQLite")
+def test_a_database_from_before_notes_the_seats_of_new_games(tmp_path: Path) -> None:
+    db = tmp_path / "games.db"
+    with served(db) as client:
+        before = Table.opened(client)
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript("DROP TABLE seat_use; PRAGMA user_version = 5")
+    with served(db) as client:
+        assert used(Table(client, before.game)) == {"ash": None, "birch": None}
+        assert used(Table.opened(client)) == {"ash": False, "birch": False}
