@@ -19,7 +19,7 @@ TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; char
 SCRIPTS: Final = {
     "replay/page.js",
     *(f"promises/{name}.js" for name in ("letter", "promise")),
-    "play/play.js",
+    *(f"play/{name}.js" for name in ("play", "worker")),
     *(f"disputes/{name}.js" for name in ("case", "claim", "docket")),
     *(f"table/{name}.js" for name in ("invite", "my_games", "new_game")),
 }

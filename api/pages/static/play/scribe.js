@@ -75,13 +75,13 @@ export class Writer {
     const { table } = this;
     table.by = seat;
     table.hand.reset();
+    if (table.lines.isBehind) return table.offerChoices();
     await table.inOrder(async () => {
-      const choices = await table.choices(table.position);
-      table.known = new Map(Object.entries(choices.breaks ?? {}));
-      this.show();
-      table.hand.offer(table.forms, choices);
+      table.offered = await table.choices(table.position);
+      table.known = new Map(Object.entries(table.offered.breaks ?? {}));
+      table.offerChoices();
     }).catch((problem) => table.notices.lose(problem.message));
-    table.writer.ready();
+    return this.ready();
   }
 }
 
@@ -107,10 +107,17 @@ export class Sheet {
 
   show() {
     this.mending = null;
-    const open = new Set(this.table.head.closed ? [] : this.standing().slice(-FAR));
+    const open = new Set(this.table.head.closed || this.table.lines.waiting.length ? [] : this.standing().slice(-FAR));
     this.items = new Map(this.rows.map((each) => [each.at, this.item(each, open.has(each))]));
     this.list.replaceChildren(...this.items.values());
+    this.table.lines.showRows();
     this.list.parentElement.scrollTop = 0; // its end: it grows upwards
+  }
+
+  /** Show the lines that are not in the record yet, below the others. */
+  showWaiting(items) {
+    for (const each of this.list.querySelectorAll(".waiting")) each.remove();
+    this.list.append(...items);
   }
 
   item({ at, by, lines, taken_back: back }, isOpen) {
