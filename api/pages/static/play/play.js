@@ -95,13 +95,19 @@ class Table {
 
   /** Send what waits, and let the page start without a connection from now on. */
   beginToWrite() {
+    this.lines.show();
     this.lines.send();
     this.writer.ready();
     if (this.head.closed) return;
-    startWorker(this.game, this.key).then(
-      (isKept) => isKept && this.refresh(),
-      (problem) => console.warn("This page cannot start without a connection:", problem.message),
-    );
+    this.keep().catch((problem) => console.warn("This page cannot start without a connection:", problem.message));
+  }
+
+  async keep() {
+    if (!(await startWorker(this.game, this.key))) return;
+    this.takeback.isAllowed = null; // what was asked before there was a worker is asked again, to be kept
+    await getOfGame(this.game, "/forms", this.key);
+    await this.refresh();
+    page.dataset.kept = "";
   }
 
   /** Nobody of this game: ask who is at the device, or lead to the replay. */
@@ -213,7 +219,7 @@ class Table {
 
   /** Offer what can be chosen at this position; behind lines that wait, nothing is known. */
   offerChoices() {
-    if (this.head.closed) return;
+    if (!this.toAct || this.head.closed) return;
     this.writer?.show();
     const isKnown = !this.lines?.isBehind || (!this.lines.waiting.length && this.offered.position === this.position);
     this.hand.offer(this.forms, isKnown ? this.offered : NOTHING);
