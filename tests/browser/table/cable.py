@@ -1,5 +1,6 @@
 """The network between a browser and a service: it can be cut, and it can lose answers."""
 
+import re
 import socket
 import threading
 from collections.abc import Callable, Generator
@@ -9,7 +10,7 @@ from urllib.parse import urlsplit
 
 PIECE: Final = 65_536  # bytes that are passed on at once
 
-Passing = Callable[[bytes, threading.Event], bool]
+Passing = Callable[[bytes, threading.Event], bytes]
 
 
 class Cable:
@@ -25,6 +26,7 @@ class Cable:
         self._ends: set[socket.socket] = set()
         self._is_cut = False
         self._loses: bytes | None = None
+        self._rewrites: tuple[tuple[bytes, bytes], ...] = ()
         self.address = "http://{}:{}".format(*listening.getsockname())
 
     @classmethod
@@ -54,6 +56,10 @@ class Cable:
         """From now on the service gets requests with this in their first line, and nobody gets its answers to them."""
         self._loses = to
 
+    def rewrite(self, *patterns: tuple[bytes, bytes]) -> None:
+        """From now on the service gets other words in requests than the browser has sent; lengths stay as they are."""
+        self._rewrites = patterns
+
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
@@ -69,19 +75,21 @@ class Cable:
 
     def _carry(self, passing: Passing, source: socket.socket, target: socket.socket, is_lost: threading.Event) -> None:
         with suppress(OSError):
-            while (piece := source.recv(PIECE)) and passing(piece, is_lost):
-                target.sendall(piece)
+            while (piece := source.recv(PIECE)) and (passed := passing(piece, is_lost)):
+                target.sendall(passed)
         for each in (source, target):
             _end(each)
             self._ends.discard(each)
 
-    def _ask(self, piece: bytes, is_lost: threading.Event) -> bool:
+    def _ask(self, piece: bytes, is_lost: threading.Event) -> bytes:
         if self._loses is not None and self._loses in piece.partition(b"\r\n")[0]:
             is_lost.set()
-        return True
+        for pattern, words in self._rewrites:
+            piece = re.sub(pattern, lambda found, words=words: words.ljust(len(found[0])), piece)
+        return piece
 
-    def _answer(self, _piece: bytes, is_lost: threading.Event) -> bool:
-        return not is_lost.is_set()
+    def _answer(self, piece: bytes, is_lost: threading.Event) -> bytes:
+        return b"" if is_lost.is_set() else piece
 
 
 def _end(one: socket.socket) -> None:

@@ -78,14 +78,15 @@ export class LineQueue {
   /** Put other lines in the place of those that were refused. */
   async mend(lines) {
     const { line } = this.stop;
-    await this.change({ ...line, lines: [...lines, ...line.lines.filter((each) => each.startsWith("then "))] });
+    await this.change({ ...line, on: this.placeOf(this.stop), lines: [...lines, ...line.lines.filter((each) => each.startsWith("then "))] });
     this.send();
   }
 
   /** Let what was refused, or what somebody wrote meanwhile, not count: the next line takes the position. */
-  async strike({ line, isOvertaken }) {
+  async strike(stop) {
+    const { line } = stop;
     const [, next] = this.waiting;
-    const on = isOvertaken ? this.table.position : line.on;
+    const on = this.placeOf(stop);
     this.lines = this.lines.filter((each) => each !== line);
     await this.transact("readwrite", (store) => (next?.order && store.put(Object.assign(next, { on })), store.delete(line.order)));
     this.start();
@@ -93,9 +94,14 @@ export class LineQueue {
   }
 
   /** Send a line on the position of now: the scribe has seen what came. */
-  async goOn({ line }) {
-    await this.change({ ...line, on: this.table.position });
+  async goOn(stop) {
+    await this.change({ ...stop.line, on: this.placeOf(stop) });
     this.send();
+  }
+
+  /** The position on which a stopped line goes out again. */
+  placeOf({ line, isOvertaken }) {
+    return isOvertaken ? this.table.position : line.on;
   }
 
   /** Forget those that the sheet shows. */
@@ -144,7 +150,7 @@ export class LineQueue {
     await this.transact("readwrite", (store) => (next?.order && store.put(next), store.put(line)));
     this.showRows();
     if (next) return;
-    await this.table.takeIn();
+    await this.table.refresh(); // the rows can be mended again
     this.table.notices.say("Recorded");
   }
 
@@ -152,7 +158,7 @@ export class LineQueue {
     const isOvertaken = status === 412;
     const says = isOvertaken ? "somebody else wrote meanwhile: look at the rows above" : (body.detail ?? body.title ?? "").replace(/^lines\[0\]: /, "");
     this.stop = { line, isOvertaken, says };
-    if (isOvertaken) await this.table.takeIn();
+    await this.table.refresh();
     this.show();
   }
 
@@ -178,8 +184,7 @@ export class LineQueue {
     const answer = await request(`/v1/games/${game}`, { headers: key.headers, cache: "no-store" }).catch(silence);
     if (!this.isOffline || new ServiceError(answer.status).isTransient) return;
     this.isOffline = false;
-    this.table.isStale = true;
-    await this.table.takeIn();
+    await this.table.refresh();
     this.show();
     this.send();
   }
@@ -205,7 +210,7 @@ export class LineQueue {
     const stop = this.stop?.line === line ? this.stop : null;
     return make(
       "li",
-      { class: "waiting", "data-fate": stop ? "refused" : "waiting" },
+      { class: "queued", "data-fate": stop ? "refused" : line.at ? "same" : "waiting" },
       make("span", { class: "at" }),
       make("i", { class: "seat", "data-seat": seatNumber(this.table.players, name), "aria-hidden": "true" }),
       make("span", { class: "said" }, first, ...below.map((each) => make("small", {}, each))),

@@ -116,7 +116,7 @@ export class Sheet {
 
   /** Show the lines that are not in the record yet, below the others. */
   showWaiting(items) {
-    for (const each of this.list.querySelectorAll(".waiting")) each.remove();
+    for (const each of this.list.querySelectorAll(".queued")) each.remove();
     this.list.append(...items);
   }
 
