@@ -36,6 +36,11 @@ OFFLINE: Final = "words are checked, rules are not until the connection is back"
 OURS: Final = ("uncaught: ", "Content Security Policy")
 """What is in the troubles of a browser without a connection and has nothing to do with that."""
 
+WRITE: Final = """(field, line) => {
+    field.focus();
+    field.value = line;
+    field.dispatchEvent(new Event("input"));
+}"""
 A_PAGE: Final = 400
 """Steps that are answered at once."""
 
@@ -44,6 +49,10 @@ Step = tuple[str, ...]
 
 class Sheet(Scribe):
     """A scribe's page at the end of a cable."""
+
+    def write(self, line: str) -> None:
+        """Write a line in one go: the page may begin the next line while somebody selects what is there."""
+        self["line"].evaluate(WRITE, line)
 
     def enters(self, *lines: str) -> None:
         """Write lines, and Enter after each; wait only until each stands below the sheet."""

@@ -279,8 +279,8 @@ class Table {
   async writeDown({ answer, line, written, by }, draws) {
     this.hand.reset(); // what is typed from now on is the next line
     this.hand.compose();
-    await this.lines.write(answer === "allowed" || answer === "act" ? [`${by}: ${written}`, ...draws] : [line, ...draws]);
     this.writer.ready();
+    await this.lines.write(answer === "allowed" || answer === "act" ? [`${by}: ${written}`, ...draws] : [line, ...draws]);
   }
 
   /** Record a line that was read; one that came too late is read again and asked for again. */

@@ -26,7 +26,7 @@ export class LineQueue {
 
   /** Take up what waited when the page was left. */
   async open() {
-    this.database = await openDatabase().catch(() => null);
+    this.database = await openDatabase().catch(() => this.warn());
     const all = await this.transact("readonly", (store) => store.getAll());
     this.lines = (all ?? []).filter(({ game }) => game === this.table.game);
   }
@@ -61,7 +61,7 @@ export class LineQueue {
     const on = this.waiting.length ? undefined : Math.max(this.table.position, last?.at ?? 0);
     const line = { game: this.table.game, id: unique(), lines, on };
     this.lines.push(line); // before it has its order: what is written next comes after it
-    line.order = (await this.transact("readwrite", (store) => store.add(line))) ?? this.lines.length;
+    line.order = (await this.transact("readwrite", (store) => store.add(line))) ?? Infinity;
     if (line.on !== on) await this.transact("readwrite", (store) => store.put(line)); // the one before it is in the record since
     this.showRows();
     this.send();
@@ -113,7 +113,7 @@ export class LineQueue {
   }
 
   async change(line) {
-    this.lines = this.lines.map((each) => (each.order === line.order ? line : each));
+    this.lines = this.lines.map((each) => (each.id === line.id ? line : each));
     await this.transact("readwrite", (store) => store.put(line));
     this.start();
   }
@@ -242,14 +242,20 @@ export class LineQueue {
     this.show();
   }
 
+  /** Without a store the lines are here alone. */
+  warn() {
+    this.table.notices.trouble("This browser stores nothing: what waits is lost if the page is closed.");
+    return null;
+  }
+
   /** What the store of the browser answers to `work`, once it is on the disk; nothing where there is no store. */
   transact(mode, work) {
     if (!this.database) return null;
-    return new Promise((done, failed) => {
+    return new Promise((done) => {
       const transaction = this.database.transaction(STORE, mode, { durability: "strict" });
       const asked = work(transaction.objectStore(STORE));
       transaction.oncomplete = () => done(asked?.result);
-      transaction.onabort = () => failed(transaction.error);
+      transaction.onabort = () => done(this.warn());
     });
   }
 }
