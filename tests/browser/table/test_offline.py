@@ -24,9 +24,9 @@ from oathbook.domain.recording.notation.sheets import sheet_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.registry import load_registry
 from tests.browser.table.cable import Cable
-from tests.browser.table.test_scribe import Scribe
+from tests.browser.table.test_scribe import MEASURE, Scribe
 from tests.service.scribe.writing_down import BATTLE, golden, to_open
-from tests.support.browsing import Library, Look, chromium, watched
+from tests.support.browsing import Library, Look, chromium, in_every_look, serious_violations, watched
 from tests.support.playing import Json, decide, die, drawn, sources
 from tests.support.processes import PATIENCE
 from tests.support.serving import HOST, Client, bearer, key_of
@@ -88,7 +88,6 @@ class Sheet(Scribe):
         self.page.evaluate("dispatchEvent(new Event('online'))")
         expect(self["rows"].locator(".queued")).to_have_count(0)
 
-    @property
     def is_kept(self) -> None:
         """Wait until the page can start without a connection."""
         expect(self["playing"]).to_have_attribute("data-kept", "")
@@ -138,7 +137,7 @@ def writing(browser: Browser, cable: Cable, game: str, look: Look | None = None)
     with watched(browser, troubles, look, cable.address) as page:
         page.goto(f"/games/{game}/scribe#key={key_of(HOST)}")
         sheet = Sheet.arrived(page)
-        sheet.is_kept
+        sheet.is_kept()
         yield sheet
         troubles[:] = [each for each in troubles if any(ours in each for ours in OURS)]
 
@@ -291,6 +290,93 @@ def test_a_draw_is_written_below_its_line_or_given_on_the_pad_once_the_connectio
         assert written(client, game) == [*before, drawing, assigning]
 
 
+def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, cable: Cable) -> None:
+    """What is doubtful waits for a second Enter, as the page may not know every word."""
+    cable.cut()
+    sheet.enters("dov: build Bakery on 4")  # it is not Dov's turn
+    for line, says in (
+        ("zoe: deploy Valley", "“zoe” is no player of this game"),
+        ("ada: dance", "“dance” begins like nothing in this game"),
+        ("ada: deploy Nowhere", "“nowhere” cannot stand in this line"),
+        ("deploy Valley", "A line begins with its player"),
+    ):
+        sheet.write(line)
+        sheet["line"].press("Enter")
+        sheet.reads(says)
+        expect(sheet["line"]).to_have_value(line)
+    sheet["line"].press("Enter")
+
+    expect(sheet["rows"].locator("li .said")).to_have_text(["dov: build Bakery on 4", "deploy Valley"])
+
+
+@pytest.mark.parametrize("control", [False, True], ids=["stored", "stored nowhere"])
+def test_what_waits_outlasts_its_page(browser: Browser, cable: Cable, game: str, control: bool) -> None:
+    """The control is a browser that stores nothing, where the page says so."""
+    with writing(browser, cable, game) as sheet:
+        if control:
+            sheet.page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('no'); }")
+            sheet.page.reload()
+            Sheet.arrived(sheet.page).is_kept()
+        assert sheet["trouble"].is_visible() is control
+        cable.cut()
+        sheet.enters(ROUTES[0])
+        sheet.page.reload()
+
+        assert Sheet.arrived(sheet.page).waiting == ([] if control else [ROUTES[0]])
+
+
+KEPT: Final = """async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({url}) => url)));
+    return [...names, ...requests.flat()];
+}"""
+
+
+def test_what_is_kept_of_a_game_is_for_its_key_alone_and_gone_with_the_game(
+    browser: Browser, cable: Cable, client: Client
+) -> None:
+    """No key is in a name of it; no other page goes through the worker, and without the key nothing is shown."""
+    battle = golden(BATTLE)
+    *most, (last,) = steps_of(battle)
+    game = opened(client, battle)
+    with writing(browser, cable, game) as sheet:
+        for step in most:
+            sheet.enters_step(step, is_cut=False)
+        sheet.has_sent()
+        kept = sheet.page.evaluate(KEPT)
+        assert [each for each in kept if key_of(HOST) in each] == []
+        assert len([each for each in kept if each.startswith("oathbook")]) == 2
+        sheet.page.goto(f"/games/{game}/play")
+        assert sheet.page.evaluate("navigator.serviceWorker.controller") is None
+
+        cable.cut()
+        sheet.page.evaluate("sessionStorage.clear()")
+        sheet.page.goto(f"/games/{game}/scribe")
+        expect(sheet["trouble"]).to_contain_text("does not answer")
+        assert sheet["rows"].locator("li").count() == 0
+        cable.join()
+        sheet.page.goto(f"/games/{game}/scribe#key={key_of(HOST)}")
+        Sheet.arrived(sheet.page).enters(last)
+        expect(sheet["turn"]).to_contain_text("The game is over")
+        expect(sheet["rows"].locator(".queued")).to_have_count(0)
+        sheet.page.wait_for_function("async () => (await caches.keys()).length === 0")
+
+
+@in_every_look
+def test_no_state_of_a_queue_keeps_anybody_out(browser: Browser, cable: Cable, game: str, look: Look) -> None:
+    """Of lines that wait, and of one that is refused."""
+    with writing(browser, cable, game, look) as sheet:
+        cable.cut()
+        sheet.enters(ROUTES[0], "ada: deploy Meadow", ROUTES[2])
+        expect(sheet["offline"]).to_contain_text(OFFLINE)
+        assert serious_violations(sheet.page) == []
+        cable.join()
+        sheet.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(sheet["rows"].locator("[data-fate=refused]")).to_be_visible()
+        assert serious_violations(sheet.page) == []
+        assert sheet.page.evaluate(MEASURE)[1:] == [0, 0]
+
+
 # The whole evening ------------------------------------------------------------------------------------------------
 
 STEPS: Final = 420
@@ -360,7 +446,7 @@ def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_k
             page.goto(address if begin else f"{address}#key={key_of(HOST)}")
             sheet = Sheet.arrived(page)
             if not begin:
-                sheet.is_kept
+                sheet.is_kept()
                 page.get_by_role("button", name="Standing").click()
                 sheet["keep"].check()
             for number in range(begin, end):

@@ -206,13 +206,14 @@ export class LineQueue {
 
   item(line) {
     const [first, ...below] = line.lines;
-    const [, name] = /^([^:]*):/.exec(first) ?? [];
+    const [, name] = /^\s*([^:]*?)\s*:/.exec(first.toLowerCase()) ?? [];
+    const [seat] = [...this.table.players].find((names) => names.some((each) => each?.toLowerCase() === name)) ?? [];
     const stop = this.stop?.line === line ? this.stop : null;
     return make(
       "li",
       { class: "queued", "data-fate": stop ? "refused" : line.at ? "same" : "waiting" },
       make("span", { class: "at" }),
-      make("i", { class: "seat", "data-seat": seatNumber(this.table.players, name), "aria-hidden": "true" }),
+      make("i", { class: "seat", "data-seat": seatNumber(this.table.players, seat), "aria-hidden": "true" }),
       make("span", { class: "said" }, first, ...below.map((each) => make("small", {}, each))),
       make("p", { class: "fate", role: stop ? "alert" : false }, stop ? capital(stop.says) : line.at ? "in the record" : "waiting"),
       ...(stop ? [make("p", { class: "buttons" }, ...this.buttons(stop))] : []),

@@ -96,8 +96,9 @@ export class Sheet {
     const { game, key } = this.table;
     const from = this.rows.at(-2 * FAR)?.at;
     const { rows } = await getOfGame(game, "/lines", key, { from });
+    const isOld = rows.at(-1)?.at === this.rows.at(-1)?.at;
     this.rows = [...this.rows.filter(({ at }) => at < from), ...rows];
-    this.show();
+    if (!this.mending || !isOld) this.show(); // what is being mended stays, unless something else was written
   }
 
   /** The decisions from a position on that count. Acts on promises stay as they are, whatever is mended. */
@@ -209,7 +210,8 @@ class Mending {
       this.trouble.textContent = ok ? "" : capital(body.detail ?? body.title ?? "");
       if (ok) this.tell(remaining, body.rows);
     } catch (problem) {
-      ignoreAbort(problem);
+      if (problem instanceof ServiceError) this.trouble.textContent = capital(problem.message);
+      else ignoreAbort(problem);
     }
   }
 
