@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Final, Self
 from urllib.parse import urlsplit
 
@@ -85,11 +86,15 @@ class Cable:
         if self._loses is not None and self._loses in piece.partition(b"\r\n")[0]:
             is_lost.set()
         for pattern, words in self._rewrites:
-            piece = re.sub(pattern, lambda found, words=words: words.ljust(len(found[0])), piece)
+            piece = re.sub(pattern, partial(_in_place, words), piece)
         return piece
 
     def _answer(self, piece: bytes, is_lost: threading.Event) -> bytes:
         return b"" if is_lost.is_set() else piece
+
+
+def _in_place(words: bytes, found: re.Match[bytes]) -> bytes:
+    return words.ljust(len(found[0]))
 
 
 def _end(one: socket.socket) -> None:

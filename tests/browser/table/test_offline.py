@@ -2,13 +2,11 @@
 
 import itertools
 import json
-import os
 import re
-import signal
 import subprocess
 import time
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +26,7 @@ from tests.browser.table.test_scribe import MEASURE, Scribe
 from tests.service.scribe.writing_down import BATTLE, golden, to_open
 from tests.support.browsing import Library, Look, chromium, in_every_look, serious_violations, watched
 from tests.support.playing import Json, decide, die, drawn, sources
-from tests.support.processes import PATIENCE
+from tests.support.processes import PATIENCE, started
 from tests.support.serving import HOST, Client, bearer, key_of
 
 ROUTES: Final = ("ada: deploy Valley", "bram: deploy Meadow", "cleo: deploy Thicket", "dov: deploy Hills")
@@ -71,8 +69,8 @@ class Sheet(Scribe):
         self.has_sent()
         self.write(line)
         self["line"].press("Enter")
-        for drawn in draws:
-            for card in drawn.partition(": ")[2].split(", "):
+        for each in draws:
+            for card in each.partition(": ")[2].split(", "):
                 self["pad"].locator(".chip").filter(has_text=re.compile(rf"^{re.escape(card)} ")).click()
         expect(self["decide"]).to_be_enabled()
         self["decide"].click()
@@ -110,7 +108,9 @@ def written(client: Client, game: str) -> list[Step]:
     """The steps that are in the record of a game, as its scribe sees them."""
     found: list[Json] = []
     start = 1
-    while len(rows := client.get(f"/v1/games/{game}/lines?from={start}", headers=bearer(HOST)).json()["rows"]) == A_PAGE:
+    while (
+        len(rows := client.get(f"/v1/games/{game}/lines?from={start}", headers=bearer(HOST)).json()["rows"]) == A_PAGE
+    ):
         found += rows[:-1]
         start = rows[-1]["at"]
     return [tuple(line.strip() for line in each["lines"]) for each in (*found, *rows)]
@@ -164,10 +164,10 @@ def test_lines_that_were_written_without_a_connection_are_in_the_record_once_it_
     sheet.has_sent()
     cable.cut()
     sheet.enters(*ROUTES[1:3])
-    expect(sheet["offline"]).to_contain_text(OFFLINE)
+    expect(sheet["offline"]).to_have_text(f"2 lines wait. Offline: {OFFLINE}.")
     sheet.page.reload()
     Sheet.arrived(sheet.page)
-    expect(sheet["offline"]).to_contain_text(f"2 lines wait. Offline: {OFFLINE}")
+    expect(sheet["offline"]).to_have_text(f"2 lines wait. Offline: {OFFLINE}.")
     assert (sheet.row(0), sheet.waiting) == (ROUTES[0], list(ROUTES[1:3]))
     expect(sheet["board"].locator(".piece").first).to_be_visible()
     assert written(client, game) == [(ROUTES[0],)]
@@ -185,7 +185,7 @@ NO_PLACE: Final = (rb'If-Match: "[0-9]+"', rb"If-Match: *")
 
 @pytest.mark.parametrize("control", [False, True], ids=["named", "without a name"])
 def test_a_line_whose_answer_was_lost_is_in_the_record_once(
-    sheet: Sheet, cable: Cable, client: Client, game: str, control: bool
+    sheet: Sheet, cable: Cable, client: Client, game: str, *, control: bool
 ) -> None:
     """A letter may be offered twice. The control is one whose requests have no name, and go on any position."""
     line = 'ada: offer promise: ada promises bram in plain words "to be kind" judged by the table.'
@@ -217,6 +217,7 @@ def test_the_first_line_that_is_refused_stops_those_behind_it(
     assert (written(client, game), sheet.waiting) == ([(ROUTES[0],)], ["ada: deploy Meadow", ROUTES[2]])
     stopped.get_by_role("button", name="Mend it").click()
     expect(sheet["line"]).to_have_value("ada: deploy Meadow")
+    expect(sheet["offline"]).to_contain_text("takes the place of the one that stopped")
     sheet.write(ROUTES[1])
     sheet["line"].press("Enter")
     sheet.has_sent()
@@ -240,7 +241,7 @@ def test_a_line_that_is_struck_out_is_not_written(sheet: Sheet, cable: Cable, cl
 
 @pytest.mark.parametrize("control", [False, True], ids=["asked", "on any position"])
 def test_what_somebody_else_wrote_meanwhile_is_shown_before_a_line_goes_out(
-    sheet: Sheet, cable: Cable, client: Client, game: str, control: bool
+    sheet: Sheet, cable: Cable, client: Client, game: str, *, control: bool
 ) -> None:
     """The control is a line that goes on any position, and nobody is asked."""
     cable.cut()
@@ -310,7 +311,7 @@ def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, 
 
 
 @pytest.mark.parametrize("control", [False, True], ids=["stored", "stored nowhere"])
-def test_what_waits_outlasts_its_page(browser: Browser, cable: Cable, game: str, control: bool) -> None:
+def test_what_waits_outlasts_its_page(browser: Browser, cable: Cable, game: str, *, control: bool) -> None:
     """The control is a browser that stores nothing, where the page says so."""
     with writing(browser, cable, game) as sheet:
         if control:
@@ -327,8 +328,8 @@ def test_what_waits_outlasts_its_page(browser: Browser, cable: Cable, game: str,
 
 KEPT: Final = """async () => {
     const names = await caches.keys();
-    const requests = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({url}) => url)));
-    return [...names, ...requests.flat()];
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return [...names, ...requests.flat().map(({url}) => url)];
 }"""
 
 
@@ -405,34 +406,23 @@ def long_game() -> Record:
 
 
 @contextmanager
-def chromium_on(profile: Path, browser: Browser) -> Generator[tuple[Page, subprocess.Popen[bytes]]]:
-    """A Chromium of our own that keeps what it stores in a folder, and its process; killed in the end."""
+def chromium_on(profile: Path, browser: Browser) -> Generator[Page]:
+    """A page in a Chromium of our own that stores what it stores in a folder. In the end it is killed."""
     path = chromium()
     assert path is not None
     port = profile / "DevToolsActivePort"
     port.unlink(missing_ok=True)
     command = [path, "--headless", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as running:
-        try:
-            until = time.monotonic() + PATIENCE
-            while not port.exists() or "\n" not in port.read_text():
-                assert time.monotonic() < until
-                time.sleep(0.05)
-            number = port.read_text().splitlines()[0]
-            connected = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{number}")
-            yield connected.contexts[0].new_page(), running
-        finally:
-            killed(running)
+    with started(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        until = time.monotonic() + PATIENCE
+        while not port.exists() or "\n" not in port.read_text():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        number, _ = port.read_text().split("\n")
+        yield browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{number}").contexts[0].new_page()
 
 
-def killed(running: subprocess.Popen[bytes]) -> None:
-    """Kill a process that we started, with those that it started."""
-    with suppress(ProcessLookupError):
-        os.killpg(running.pid, signal.SIGKILL)
-    running.wait(PATIENCE)
-
-
-@pytest.mark.timeout(1_200)
+@pytest.mark.timeout(600)
 def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_kills(
     browser: Browser, cable: Cable, client: Client, tmp_path: Path
 ) -> None:
@@ -442,7 +432,7 @@ def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_k
     address = f"{cable.address}/games/{game}/scribe"
     bounds = (0, *KILLED, STEPS)
     for begin, end in itertools.pairwise(bounds):
-        with chromium_on(tmp_path / "profile", browser) as (page, running):
+        with chromium_on(tmp_path / "profile", browser) as page:
             page.goto(address if begin else f"{address}#key={key_of(HOST)}")
             sheet = Sheet.arrived(page)
             if not begin:
@@ -456,9 +446,7 @@ def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_k
                     cable.join()
                     sheet.has_sent()
                 sheet.enters_step(steps[number], is_cut=any(number in each for each in CUT))
-            if end < STEPS:
-                killed(running)
-            else:
+            if end == STEPS:
                 sheet.has_sent()
 
     assert written(client, game) == steps

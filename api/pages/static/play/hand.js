@@ -85,8 +85,8 @@ export class Hand {
   /** Write a line in place of what was chosen. */
   write(line) {
     this.line.value = line;
-    this.line.focus();
     this.typed(0);
+    this.line.focus();
   }
 
   /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */

@@ -63,7 +63,8 @@ export class LineQueue {
     this.lines.push(line); // before it has its order: what is written next comes after it
     line.order = (await this.transact("readwrite", (store) => store.add(line))) ?? Infinity;
     if (line.on !== on) await this.transact("readwrite", (store) => store.put(line)); // the one before it is in the record since
-    this.showRows();
+    if (this.isOffline || this.stop) this.show();
+    else this.showRows(); // it goes out at once, and what can be chosen comes with the answer
     this.send();
   }
 
@@ -193,7 +194,8 @@ export class LineQueue {
   show() {
     const { length } = this.waiting;
     const many = length ? `${length === 1 ? "One line waits" : `${length} lines wait`}. ` : "";
-    const why = this.isOffline ? "Offline: words are checked, rules are not until the connection is back." : this.stop ? "The first of them is stopped: mend it or strike it out." : "";
+    const stopped = this.isMending ? "What you write now takes the place of the one that stopped." : "The first of them is stopped: mend it or strike it out.";
+    const why = this.isOffline ? "Offline: words are checked, rules are not until the connection is back." : this.stop ? stopped : "";
     this.message.hidden = !why;
     this.message.textContent = many + why;
     this.showRows();
