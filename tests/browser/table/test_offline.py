@@ -299,6 +299,7 @@ def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, 
         ("zoe: deploy Valley", "“zoe” is no player of this game"),
         ("ada: dance", "“dance” begins like nothing in this game"),
         ("ada: deploy Nowhere", "“nowhere” cannot stand in this line"),
+        ("ada: take back", "Nothing can be taken back"),
         ("deploy Valley", "A line begins with its player"),
     ):
         sheet.write(line)

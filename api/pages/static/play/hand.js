@@ -270,7 +270,7 @@ export class Hand {
   /** The line has been recorded. */
   reset() {
     this.line.value = "";
-    this.isTyped = false;
+    Object.assign(this, { isTyped: false, doubted: null });
     this.walk?.clear();
     this.forget();
   }

@@ -276,11 +276,11 @@ class Table {
   }
 
   /** Write a line down: it waits for its turn, and is sent again until the service has answered. */
-  async writeDown({ answer, line, written, by }, draws) {
+  async writeDown({ line, written, by }, draws) {
     this.hand.reset(); // what is typed from now on is the next line
     this.hand.compose();
     this.writer.ready();
-    await this.lines.write(answer === "allowed" || answer === "act" ? [`${by}: ${written}`, ...draws] : [line, ...draws]);
+    await this.lines.write([written ? `${by}: ${written}` : line, ...draws]);
   }
 
   /** Record a line that was read; one that came too late is read again and asked for again. */

@@ -133,14 +133,17 @@ export class LineQueue {
 
   async sendAll() {
     await null; // so that `sending` is set first
-    for (let [line] = this.waiting; line?.order && !this.stop && !this.isOffline; [line] = this.waiting) {
-      const headers = { "If-Match": `"${line.on ?? this.table.position}"`, "Idempotency-Key": line.id };
-      const answer = await send(`/v1/games/${this.table.game}/mend`, { lines: [line.lines] }, { key: this.table.key, headers }).catch(silence);
-      if (answer.ok) await this.record(line, answer.body.position);
-      else if (new ServiceError(answer.status).isTransient) this.lose();
-      else await this.refuse(line, answer);
+    try {
+      for (let [line] = this.waiting; line?.order && !this.stop && !this.isOffline; [line] = this.waiting) {
+        const headers = { "If-Match": `"${line.on ?? this.table.position}"`, "Idempotency-Key": line.id };
+        const answer = await send(`/v1/games/${this.table.game}/mend`, { lines: [line.lines] }, { key: this.table.key, headers }).catch(silence);
+        if (answer.ok) await this.record(line, answer.body.position);
+        else if (new ServiceError(answer.status).isTransient) this.lose();
+        else await this.refuse(line, answer);
+      }
+    } finally {
+      this.sending = null; // in the turn in which there was nothing more to send
     }
-    this.sending = null;
   }
 
   /** A line is in the record: the next one goes on the position after it. */

@@ -12,7 +12,8 @@ export function doubtAbout(line, forms, names) {
   const [, name, says] = LINE.exec(line.trim()) ?? [];
   if (!name?.trim()) return "A line begins with its player, as “ada: …”.";
   if (!names.some((each) => alike(each, name))) return `“${name.trim()}” is no player of this game.`;
-  if (says.startsWith("{") || TAKEBACK.test(says)) return "";
+  if (TAKEBACK.test(says)) return "Nothing can be taken back before the lines that wait are in the record.";
+  if (says.startsWith("{")) return "";
   const verbs = [...forms.decision.of, ...forms.act.of].flatMap((place) => place.forms ?? []).filter(({ row: [{ word }] }) => word && startsWith(says, word));
   if (!verbs.length) return `“${says}” begins like nothing in this game.`;
   if (verbs.some(({ row }) => partsOf(row).some(({ takes }) => FREE.includes(takes)))) return "";
