@@ -59,6 +59,10 @@ class Assets:
             raise KeyError(name)
         return f"{WHERE}{self._below}{name}"
 
+    def text(self, name: str) -> bytes:
+        """What a file has in it; ``KeyError`` if there is none."""
+        return self._files[name].plain
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a file, as gzip where the request names that: one that refuses it has been read by then."""
         path = scope["path"].removeprefix(WHERE)

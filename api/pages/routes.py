@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from oathbook.api.pages import addresses
+from oathbook.api.pages.assets import ASSETS, TYPES
 from oathbook.api.pages.badges import FILTERS, badges_of
 from oathbook.api.pages.keys import KEYS
 from oathbook.api.pages.pictures import picture_address
 from oathbook.api.pages.position_summary import PositionSummary, summarize_position
 from oathbook.api.pages.previews import preview_of
-from oathbook.api.pages.rendering import render_page
+from oathbook.api.pages.rendering import POLICY, render_page
 from oathbook.api.schemas.letter_review import continuations, game_context
 from oathbook.api.schemas.promises import parse_place
 from oathbook.api.service import Service
@@ -76,6 +77,13 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
         "after": after,
     }
     return render_page("games.html", values)
+
+
+@router.get("/games/worker.js")
+def worker_script() -> Response:
+    """The service worker of scribes' pages: always at this address, as browsers ask here for a newer one."""
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    return Response(ASSETS.text("play/worker.js"), headers=headers, media_type=TYPES[".js"])
 
 
 @router.get("/games/{game}", dependencies=[addresses.FOLD_LIMIT])

@@ -10,9 +10,10 @@ from tests.browser.walking import Walk
 from tests.service.disputes.disputing import duelling
 from tests.service.process.proxying import offered
 from tests.service.promises.pledging import THREE
+from tests.service.scribe.writing_down import BATTLE, golden, to_open
 from tests.support.browsing import watched
 from tests.support.playing import SAMPLES
-from tests.support.serving import Client, Table, await_read_models, key_of, process_on
+from tests.support.serving import HOST, Client, Table, await_read_models, key_of, process_on
 
 ROOT: Final = "/oathbook"
 
@@ -87,3 +88,13 @@ def test_a_player_offers_a_promise_disputes_a_moment_and_sees_the_game_go_on(pag
     along = Walk(opened(page, f"/games/{seen.game}", "#replay"), seen.game).is_at(1)
     (decision, *_) = seen.get("/options", "ash")["listed"]
     along.is_at(seen.decide("ash", decision)["position"])
+
+
+def test_a_scribes_page_is_kept_for_when_there_is_no_connection(page: Page, client: Client) -> None:
+    """By a service worker below that path, too."""
+    game = client.post("/v1/games", json=to_open(golden(BATTLE))).json()["game"]
+    page.goto(f"{ROOT}/games/{game}/scribe#key={key_of(HOST)}")
+    expect(page.locator("#playing")).to_have_attribute("data-kept", "")
+    page.reload()
+
+    assert page.evaluate("navigator.serviceWorker.controller.scriptURL").endswith(f"{ROOT}/games/worker.js")

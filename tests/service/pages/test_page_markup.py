@@ -159,6 +159,7 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
         for each in references(parsed(pages.get(path.format(**games)).text))
         if each.startswith("/static/")
     }
+    todo.add(ASSETS.address("play/worker.js"))  # which a browser asks for at an address of its own
     while todo:
         path = todo.pop()
         found.add(path)

@@ -19,7 +19,7 @@ TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; char
 SCRIPTS: Final = {
     "replay/page.js",
     *(f"promises/{name}.js" for name in ("letter", "promise")),
-    "play/play.js",
+    *(f"play/{name}.js" for name in ("play", "worker")),
     *(f"disputes/{name}.js" for name in ("case", "claim", "docket")),
     *(f"table/{name}.js" for name in ("invite", "my_games", "new_game")),
 }
@@ -73,6 +73,16 @@ def test_a_file_is_packed_for_every_client_that_takes_it(taking: str, door: Door
     answer = door.send(Call("GET", ASSETS.address("shared/house.css"), headers={"accept-encoding": taking}))
 
     assert answer.headers["content-encoding"] == "gzip"
+
+
+def test_a_service_worker_may_use_what_this_service_sends_and_is_asked_for_anew(client: TestClient) -> None:
+    """Its address has no digest: that is how a browser finds a newer one."""
+    answer = client.get("/games/worker.js")
+
+    assert (answer.status_code, answer.headers["content-type"]) == (200, TYPES[".js"])
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
+    assert answer.content == client.get(ASSETS.address("play/worker.js")).content
 
 
 def test_a_file_is_asked_about_with_head_and_takes_nothing(client: TestClient) -> None:

@@ -16,6 +16,7 @@ PIXELS: Final = f"{GAME_PAGE}/board.png"
 NEW_GAME_PAGE: Final = "/games/new"
 TABLE_PAGE: Final = f"{GAME_PAGE}/play"
 SCRIBE_PAGE: Final = f"{GAME_PAGE}/scribe"
+WORKER: Final = "/games/worker.js"
 INVITE_PAGE: Final = f"{GAME_PAGE}/invite"
 RESULT_PAGE: Final = f"{GAME_PAGE}/result"
 QR_CODES: Final = "/qr-codes"
@@ -95,6 +96,11 @@ def table(stand: Stand) -> Iterator[Ask]:
     """The table: the same for everybody, in this game and in one that there is not."""
     yield get(TABLE_PAGE, f"/games/{stand.world.game}/play")
     yield get(TABLE_PAGE, f"/games/canary-of-{stand.viewer}/play")
+
+
+def worker(_: Stand) -> Iterator[Ask]:
+    """A script, the same for everybody."""
+    yield get(WORKER, WORKER)
 
 
 def scribe(stand: Stand) -> Iterator[Ask]:
@@ -232,6 +238,7 @@ PAGES: Final[dict[str, Row]] = {
     f"GET {NEW_GAME_PAGE}": new_game,
     f"GET {TABLE_PAGE}": table,
     f"GET {SCRIBE_PAGE}": scribe,
+    f"GET {WORKER}": worker,
     f"GET {INVITE_PAGE}": invite,
     f"GET {RESULT_PAGE}": result,
     f"POST {QR_CODES}": qr_code,

@@ -211,6 +211,7 @@ def test_the_sweep_knows_what_the_description_leaves_out(tmp_path: Path) -> None
         "GET /games/{game}/board.svg": {"at", "of"},
         "GET /games/{game}/board.png": {"at", "of"},
         "GET /games/new": {"edition", "spoilers"},
+        "GET /games/worker.js": set(),
         "GET /games/{game}/play": set(),
         "GET /games/{game}/scribe": set(),
         "GET /games/{game}/invite": {"spoilers"},

@@ -1,14 +1,14 @@
 // The hand of a seat: verbs and chips, the line that they make or that is typed, what it reads as, and Decide.
 
 import { send } from "../shared/acts.js";
-import { ignoreAbort } from "../shared/client.js";
+import { ServiceError, ignoreAbort } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
 import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
 import { DrawPad } from "./pad.js";
 
 const QUIET = 120; // milliseconds without a key before a typed line is read
-const READY = ["allowed", "draw-missing", "concealed", "act", "takeback"];
+const READY = ["allowed", "draw-missing", "concealed", "act", "takeback", "waits"];
 
 export class Hand {
   /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */
@@ -20,7 +20,7 @@ export class Hand {
     this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.enter());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.decide();
+      if (this.isReady) this.decide();
     });
   }
 
@@ -91,8 +91,8 @@ export class Hand {
   /** Write a line in place of what was chosen. */
   write(line) {
     this.line.value = line;
-    this.line.focus();
     this.typed(0);
+    this.line.focus();
   }
 
   /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */
@@ -120,7 +120,7 @@ export class Hand {
   }
 
   hint() {
-    if (!this.walk) return "Nothing is listed for you now; what you may do out of turn can be typed.";
+    if (!this.walk) return this.table.lines?.isBehind ? "" : "Nothing is listed for you now; what you may do out of turn can be typed.";
     const { complete, count } = this.choices;
     if (this.walk.path.length) return "";
     if (!count) return complete ? "Nothing is to be decided by you now." : "Nothing is listed for you now; what is open can be typed.";
@@ -192,11 +192,17 @@ export class Hand {
     const { signal } = this.reading;
     const { table } = this;
     const line = this.line.value;
-    const { ok, body } = await send(`/v1/games/${table.game}/lines`, { line, draws: this.drawPad.lines, foresee: true }, { key: table.key, signal });
+    if (table.lines?.isBehind) return this.show(table.lines.answer(line));
+    const asked = send(`/v1/games/${table.game}/lines`, { line, draws: this.drawPad.lines, foresee: true }, { key: table.key, signal });
+    const { ok, body } = await asked.catch((problem) => {
+      if (!table.lines || !(problem instanceof ServiceError)) throw problem;
+      table.lines.lose();
+      return { ok: true, body: table.lines.answer(line) };
+    });
     signal.throwIfAborted();
     table.notices.regain();
-    if (ok) this.show({ ...body, line });
-    else this.show({ answer: "refused", says: body.detail ?? body.title, line });
+    if (ok) return this.show({ ...body, line });
+    return this.show({ answer: "refused", says: body.detail ?? body.title, line });
   }
 
   /** Show what a line comes to. */
@@ -248,15 +254,18 @@ export class Hand {
 
   /** Enter before the line may be recorded: where one writes for all it is as soon as it is read; its draws come first. */
   async enter() {
-    clearTimeout(this.waiting);
-    if (this.table.isScribe && this.isBegun && !this.answer) await this.ask().catch(ignoreAbort);
-    if (this.table.isScribe && this.isReady) await this.decide();
+    const { isScribe } = this.table;
+    while (isScribe && this.isBegun && !this.answer) {
+      clearTimeout(this.waiting);
+      await this.ask().catch(ignoreAbort);
+    }
+    if (this.answer?.answer === "doubtful" && this.doubted !== this.line.value) this.doubted = this.line.value;
+    else if (isScribe && (this.isReady || this.answer?.answer === "doubtful")) await this.decide();
     else this.drawPad.focus();
   }
 
   /** Send the line; one that breaks a promise takes a second step. */
   async decide() {
-    if (!this.isReady) return;
     const { answer } = this;
     if (answer.breaks?.length && !(await this.table.confirmBreach(answer))) return;
     this.button.disabled = true;
@@ -267,7 +276,7 @@ export class Hand {
   /** The line has been recorded. */
   reset() {
     this.line.value = "";
-    this.isTyped = false;
+    Object.assign(this, { isTyped: false, doubted: null });
     this.walk?.clear();
     this.forget();
   }

@@ -19,6 +19,12 @@ export class DrawPad {
     this.show();
   }
 
+  /** Take over complete draws, as lines. */
+  fill(lines) {
+    this.done = lines.map((each) => each.replace(/^draw ([^:]*:)?/, "").replace(/ seen by .*/, "").split(",").map((card) => card.trim().replaceAll('"', "")));
+    this.show();
+  }
+
   /** Ask what came of a draw; after the last one nothing more is asked. */
   ask(request) {
     Object.assign(this, { request, drawn: [] });

@@ -17,11 +17,14 @@ import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { News } from "./news.js";
 import { Promising } from "./promising.js";
+import { LineQueue } from "./queue.js";
 import { Sheet, Writer } from "./scribe.js";
 import { Seating } from "./seating.js";
+import { startWorker, stopWorker } from "./service_worker.js";
 import { TakebackPanel, takebackRequest } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
+const NOTHING = { nodes: [], root: 0, count: 0, complete: false };
 const TOGETHER = 50; // milliseconds in which events are taken in at once
 const ACTS = new Map([
   ["offer", () => ""],
@@ -41,7 +44,7 @@ class Table {
   constructor() {
     this.game = page.dataset.game;
     this.key = seatKey(this.game);
-    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, known: new Map(), lit: new Map(), queue: Promise.resolve() });
+    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, isStale: false, offered: NOTHING, known: new Map(), lit: new Map(), queue: Promise.resolve() });
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.acts = new Acts(`/v1/games/${this.game}`, this.key);
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
@@ -49,6 +52,7 @@ class Table {
     this.word = new WordPanel(this, at("promises"));
     this.promising = new Promising(this, at("promising"), at("promise"));
     this.writer = this.isScribe ? new Writer(this, at("writers")) : null;
+    this.lines = this.isScribe ? new LineQueue(this, at("offline")) : null;
     this.news = this.isScribe ? new Sheet(this, at("rows")) : new News(this, at("steps"), at("news-title"));
     this.takeback = new TakebackPanel(this, at("takeback"));
     this.breach = new BreachDialog(at("breach"));
@@ -81,13 +85,31 @@ class Table {
     page.hidden = false;
     at("me").replaceChildren(make("i", { class: "seat", "data-seat": seatNumber(this.players, this.seat), "aria-hidden": "true" }), this.isScribe ? "You write for " : this.seat === "table" ? "You speak for " : "You are ", make("b", {}, playerText(this.nameOf(this.seat))));
     this.forms = await getOfGame(this.game, "/forms", this.key);
+    await this.lines?.open();
     await this.catchUp();
     if (this.isScribe && window.matchMedia("(min-width: 60rem)").matches) this.showPanel("table"); // the sheet is always there
     this.seating.guard(at("pass"));
     this.seating.offerToKeep(at("keep"));
     at("inviting").hidden = Object.keys(invitations(this.game)).length === 0;
     if (!head.closed) this.attend();
-    this.writer?.ready();
+    if (this.isScribe) this.beginToWrite();
+  }
+
+  /** Send what waits, and let the page start without a connection from now on. */
+  beginToWrite() {
+    this.lines.show();
+    this.lines.send();
+    this.writer.ready();
+    if (this.head.closed) return;
+    this.keep().catch((problem) => console.warn("This page cannot start without a connection:", problem.message));
+  }
+
+  async keep() {
+    if (!(await startWorker(this.game, this.key))) return;
+    this.takeback.isAllowed = null; // what was asked before there was a worker is asked again, to be kept
+    await getOfGame(this.game, "/forms", this.key);
+    await this.refresh();
+    page.dataset.kept = "";
   }
 
   /** Nobody of this game: ask who is at the device, or lead to the replay. */
@@ -141,7 +163,7 @@ class Table {
     this.control = new AbortController();
     const told = {
       tell: () => (this.soon ??= setTimeout(() => this.takeIn(), TOGETHER)),
-      cut: () => this.notices.lose("Lost the connection to the game; trying again."),
+      cut: () => (this.lines ? this.lines.lose() : this.notices.lose("Lost the connection to the game; trying again.")),
       refused: (status) => this.notices.lose(`The game cannot be followed: status ${status}.`),
     };
     follow(this.game, this.key, this.position, told, this.control.signal);
@@ -157,6 +179,12 @@ class Table {
     await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
   }
 
+  /** Ask for everything again, as some of what is shown may be older. */
+  refresh() {
+    this.isStale = true;
+    return this.takeIn();
+  }
+
   inOrder(action) {
     const done = this.queue.then(action);
     this.queue = done.catch(() => {});
@@ -166,29 +194,38 @@ class Table {
   /** Show the newest position; nothing is asked for again that is shown already. */
   async catchUp() {
     const head = await getOfGame(this.game, "", this.key);
-    if (head.position === this.position) return;
+    if (head.position === this.position && !this.isStale) return;
     const { position } = head;
+    this.isStale = false;
     this.by = this.isScribe ? this.writer.next(head) : this.seat;
     const [choices, { scenes }] = await Promise.all([
       this.choices(position),
       getOfGame(this.game, "/scenes", this.key, { from: position, to: position, as: this.seat }),
     ]);
     const [frame] = scenes;
-    Object.assign(this, { head, position, toAct: choices.to_act });
+    Object.assign(this, { head, position, toAct: choices.to_act, offered: choices });
+    await this.lines?.settle(position);
     this.known = new Map(Object.entries(choices.breaks ?? {}));
     this.drawing.show(frame.scene, this.before ?? frame.scene);
     this.before = frame.scene;
     at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
     this.showTurn(frame);
     this.seating.offerToSpeak(at("speak"), this.toAct);
-    this.writer?.show();
     this.promising.show(head);
     if (head.closed) this.end(frame);
-    else this.hand.offer(this.forms, choices);
+    else this.offerChoices();
     const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);
     this.herald?.tell(this.isMyTurn, [...promises, ...request]);
     this.notices.regain();
     page.dataset.position = position;
+  }
+
+  /** Offer what can be chosen at this position; behind lines that wait, nothing is known. */
+  offerChoices() {
+    if (!this.toAct || this.head.closed) return;
+    this.writer?.show();
+    const isKnown = !this.lines?.isBehind || (!this.lines.waiting.length && this.offered.position === this.position);
+    this.hand.offer(this.forms, isKnown ? this.offered : NOTHING);
   }
 
   /** What the seat can choose whose decision is made here. */
@@ -216,6 +253,7 @@ class Table {
   end() {
     this.hand.close(make("span", {}, "Nothing more is decided here. ", make("a", { href: `/games/${this.game}/result` }, "The result"), ", ", make("a", { href: `/games/${this.game}` }, "the replay"), ", ", make("a", { href: `/v1/games/${this.game}/record`, download: true }, "the record"), "."));
     this.leave();
+    if (this.isScribe) stopWorker(this.game);
   }
 
   /** Light on the board and beside it what stands for candidates: a light is the chip once more, or leads to several. */
@@ -240,13 +278,23 @@ class Table {
     return this.breach.confirm(breaks, (promise) => this.word.letter(promise));
   }
 
+  /** Write a line down: it waits for its turn, and is sent again until the service has answered. */
+  async writeDown({ line, written, by }, draws) {
+    this.hand.reset(); // what is typed from now on is the next line
+    this.hand.compose();
+    this.writer.ready();
+    await this.lines.write([written ? `${by}: ${written}` : line, ...draws]);
+  }
+
   /** Record a line that was read; one that came too late is read again and asked for again. */
-  async decide({ answer, written, act, takeback, by }, draws) {
+  async decide(read, draws) {
+    const { answer, written, act, takeback } = read;
+    if (this.isScribe && answer !== "takeback") return this.writeDown(read, draws);
     const on = `"${this.position}"`;
     try {
-      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}${this.isScribe ? `?by=${by}` : ""}`, actBody(act), on);
+      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}`, actBody(act), on);
       else if (answer === "takeback") await this.acts.act(...takebackRequest(takeback), on);
-      else await this.acts.act("/decisions", { line: this.isScribe ? `${by}: ${written}` : written, draws }, on);
+      else await this.acts.act("/decisions", { line: written, draws }, on);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
       if (problem.status === 412) {
@@ -254,7 +302,7 @@ class Table {
         this.notices.say("Something happened meanwhile. Look again, and decide again.");
       } else if (problem.isTransient) this.notices.lose(`${problem.message}. Nothing is lost: decide again, and it is recorded once.`);
       else this.hand.refuse(problem.message);
-      return;
+      return undefined;
     }
     this.hand.reset();
     const seat = this.seat;
@@ -262,6 +310,7 @@ class Table {
     this.notices.say("Recorded");
     this.writer?.ready();
     if (this.seating.isShared && this.seat === seat && !this.isMyTurn && !this.head.closed) this.seating.fall();
+    return undefined;
   }
 
   /** Show one of the panels beside the board. */

@@ -76,13 +76,13 @@ export class Writer {
     const { table } = this;
     table.by = seat;
     table.hand.reset();
+    if (table.lines.isBehind) return table.offerChoices();
     await table.inOrder(async () => {
-      const choices = await table.choices(table.position);
-      table.known = new Map(Object.entries(choices.breaks ?? {}));
-      this.show();
-      table.hand.offer(table.forms, choices);
+      table.offered = await table.choices(table.position);
+      table.known = new Map(Object.entries(table.offered.breaks ?? {}));
+      table.offerChoices();
     }).catch((problem) => table.notices.lose(problem.message));
-    table.writer.ready();
+    return this.ready();
   }
 }
 
@@ -97,8 +97,9 @@ export class Sheet {
     const { game, key } = this.table;
     const from = this.rows.at(-2 * FAR)?.at;
     const { rows } = await getOfGame(game, "/lines", key, { from });
+    const isOld = rows.at(-1)?.at === this.rows.at(-1)?.at;
     this.rows = [...this.rows.filter(({ at }) => at < from), ...rows];
-    this.show();
+    if (!this.mending || !isOld) this.show(); // what is being mended stays, unless something else was written
   }
 
   /** The decisions from a position on that count. Acts on promises stay as they are, whatever is mended. */
@@ -108,10 +109,17 @@ export class Sheet {
 
   show() {
     this.mending = null;
-    const open = new Set(this.table.head.closed ? [] : this.standing().slice(-FAR));
+    const open = new Set(this.table.head.closed || this.table.lines.waiting.length ? [] : this.standing().slice(-FAR));
     this.items = new Map(this.rows.map((each) => [each.at, this.item(each, open.has(each))]));
     this.list.replaceChildren(...this.items.values());
+    this.table.lines.showRows();
     this.list.parentElement.scrollTop = 0; // its end: it grows upwards
+  }
+
+  /** Show the lines that are not in the record yet, below the others. */
+  showWaiting(items) {
+    for (const each of this.list.querySelectorAll(".queued")) each.remove();
+    this.list.append(...items);
   }
 
   item({ at, by, lines, taken_back: back }, isOpen) {
@@ -203,7 +211,8 @@ class Mending {
       this.trouble.textContent = ok ? "" : capital(body.detail ?? body.title ?? "");
       if (ok) this.tell(remaining, body.rows);
     } catch (problem) {
-      ignoreAbort(problem);
+      if (problem instanceof ServiceError) this.trouble.textContent = capital(problem.message);
+      else ignoreAbort(problem);
     }
   }
 

@@ -3,6 +3,7 @@
 import { make } from "../shared/make.js";
 import { forgetKeys, keepKeys, keptKeys } from "../shared/kept_keys.js";
 import { seatNumber } from "../shared/views.js";
+import { stopWorker } from "./service_worker.js";
 
 const TABLE = "table"; // the seat of what the players decide together
 const UNTOUCHED = 60_000; // milliseconds without a touch after which the curtain falls
@@ -61,7 +62,10 @@ export class Seating {
     field.addEventListener("change", () => {
       const seats = [...players].map(([each, player]) => ({ seat: each, player }));
       if (field.checked) keepKeys(game, { [kept]: key.value }, { title: this.table.title, seats, page: this.table.isScribe ? "scribe" : "play" });
-      else forgetKeys(game, kept);
+      else {
+        forgetKeys(game, kept);
+        if (this.table.isScribe) stopWorker(game);
+      }
     });
   }
 

@@ -34,6 +34,6 @@ export class Acts {
 }
 
 /** A unique name; `crypto.randomUUID` needs TLS. */
-function unique() {
+export function unique() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

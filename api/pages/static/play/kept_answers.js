@@ -1,0 +1,18 @@
+// The caches in which a scribe's page and the answers that it was given stand by for when there is no connection.
+
+/** The cache of the page itself, which is the same for everybody. */
+export function pageCache(game) {
+  return `oathbook page of ${game}`;
+}
+
+/** The cache of the answers to one key: a digest names it, so that the key stands nowhere. */
+export async function answersCache(game, authorization) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(authorization)));
+  return `oathbook answers of ${game} to ${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Delete all that is kept of a game. */
+export async function deleteAnswers(game) {
+  const names = await caches.keys();
+  await Promise.all(names.filter((each) => each.includes(` of ${game}`)).map((each) => caches.delete(each)));
+}

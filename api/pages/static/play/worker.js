@@ -1,0 +1,46 @@
+// The service worker of a scribe's page: without a connection, what was kept stands in for the service.
+
+import { answersCache, pageCache } from "./kept_answers.js";
+
+const ANSWERS = /\/v1\/games\/([^/]+)(\/(forms|options|scenes|lines|promises|events))?$/;
+const PLACES = ["at", "from", "to", "after"]; // of what is kept only the newest counts, whatever position it was asked for
+const [, GAME] = /\/games\/([^/]+)\/scribe$/.exec(new URL(self.registration.scope).pathname);
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  const { origin, pathname } = address;
+  if (request.method !== "GET" || request.cache === "no-store" || origin !== self.location.origin) return;
+  if (request.mode === "navigate" || pathname.includes("/static/")) event.respondWith(pageOrKept(request, pathname));
+  else if (ANSWERS.exec(pathname)?.[1] === GAME) event.respondWith(answerOrKept(event, slotOf(address)));
+});
+
+/** The page and its files; their addresses have a digest, so that a kept file is never an old one. */
+async function pageOrKept(request, pathname) {
+  const find = () => caches.match(pathname, { cacheName: pageCache(GAME), ignoreVary: true });
+  if (request.mode !== "navigate") return (await find()) ?? fetch(request);
+  return fetch(request).catch(async (problem) => (await find()) ?? Promise.reject(problem));
+}
+
+/** Under which address the newest answer is kept. */
+function slotOf({ pathname, searchParams }) {
+  for (const each of PLACES) searchParams.delete(each);
+  return `${pathname}?${searchParams}`;
+}
+
+/** The newest answer of each kind: kept if the page has made a cache for this key, and sent if the service is silent. */
+async function answerOrKept({ request, clientId }, slot) {
+  const name = await answersCache(GAME, request.headers.get("Authorization") ?? "");
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && (await caches.has(name))) await (await caches.open(name)).put(slot, answer.clone());
+    return answer;
+  } catch (problem) {
+    const found = problem.name !== "AbortError" && (await caches.match(slot, { cacheName: name, ignoreVary: true }));
+    if (!found) throw problem;
+    (await self.clients.get(clientId))?.postMessage("silent");
+    return found;
+  }
+}
