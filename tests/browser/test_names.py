@@ -56,6 +56,7 @@ def walk(browser: Browser, library: Library) -> Generator[Walk]:
 def test_the_breach_the_price_and_the_reasons_have_names(walk: Walk) -> None:
     expect(walk.page.locator("#moment")).to_contain_text("First player pays 20 crossed-out Prestige")
     assert FIRST in named(walk.page.locator("#moment strong"))
+    expect(walk.page.locator("#steps .became").first).to_be_visible()
     assert FIRST in named(walk.page.locator("#steps .became"))
 
 

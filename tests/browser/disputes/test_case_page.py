@@ -169,7 +169,7 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 
     opened(page, dispute)
     expect(page.locator(".verdict")).to_contain_text("undetermined")
-    expect(page.locator("#found .notice")).to_have_text("What else Player 2 may see says more; that part is sealed.")
+    expect(page.locator("#found .notice")).to_have_text("What else Bo may see says more; that part is sealed.")
     assert "parry" not in page.content()
 
     opened(page, dispute, "birch")
@@ -184,7 +184,7 @@ def test_what_nobody_may_see_yet_is_sealed_and_told_to_whom_it_belongs(page: Pag
 def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Table) -> None:
     dispute = Disputes.filed(table)
     opened(page, dispute, "ash")
-    expect(page.locator("#you")).to_have_text("You see this as Player 1.")
+    expect(page.locator("#you")).to_have_text("You see this as Ann.")
     assert "key" not in page.url
     assert offered(page) == ["finding", "evidence", "withdrawal"]
 
@@ -195,7 +195,7 @@ def test_a_party_has_the_record_answer_and_adds_evidence(page: Page, table: Tabl
     form(page, "evidence").get_by_label("about positions").fill("3, 2")
     page.get_by_role("button", name="Add it").click()
 
-    expect(page.locator("#heard")).to_contain_text("Player 1 about position 2, position 3")
+    expect(page.locator("#heard")).to_contain_text("Ann about position 2, position 3")
     expect(page.locator("#heard blockquote")).to_have_text("It was dark 😀")
     expect(form(page, "evidence").locator("textarea")).to_have_value("")
     assert dispute.get()["evidence"][0]["about"] == [2, 3]
@@ -222,7 +222,7 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     expect(page.locator("#how")).to_have_text("ruled anyone at the table may appeal once")
     expect(page.locator("#ruled li")).to_contain_text("upheld by Ada")
     expect(page.locator("#ruled li")).to_contain_text("Against the finding: Nobody could have seen it.")
-    expect(page.locator("#ruled .remedy")).to_have_text("Player 2 loses 1")
+    expect(page.locator("#ruled .remedy")).to_have_text("Bo loses 1")
     expect(page.locator("#nothing")).to_be_visible()
 
 
@@ -254,7 +254,7 @@ def test_the_key_of_a_seat_takes_the_place_of_that_of_an_arbiter(page: Page, tab
     opened(page, dispute, "Ada")
     page.goto("about:blank")
     opened(page, dispute, "birch")
-    expect(page.locator("#you")).to_have_text("You see this as Player 2.")
+    expect(page.locator("#you")).to_have_text("You see this as Bo.")
 
     page.goto("/disputes")
     expect(page.locator("h1")).to_be_visible()
@@ -270,13 +270,13 @@ def test_a_key_that_is_entered_is_used_and_a_ruling_appealed_with_it(page: Page,
 
     page.get_by_label("Key of a seat or of an arbiter").fill(key_of("birch"))
     page.get_by_role("button", name="Use it").click()
-    expect(page.locator("#you")).to_have_text("You see this as Player 2.")
+    expect(page.locator("#you")).to_have_text("You see this as Bo.")
     assert offered(page) == ["appeal"]
     form(page, "appeal").locator("textarea").fill("KD-5.2 was not asked.")
     page.locator("[data-act=appeal] button").click()
 
     expect(page.locator("#how")).to_have_text("on appeal waiting for another arbiter")
-    expect(page.locator("#ruled li").nth(1)).to_contain_text("Player 2 appeals")
+    expect(page.locator("#ruled li").nth(1)).to_contain_text("Bo appeals")
     assert dispute.get()["appeal"]["grounds"] == "KD-5.2 was not asked."
 
 
@@ -298,14 +298,14 @@ def test_an_arbiter_unseals_what_the_ruling_needs_and_finds_again(page: Page, ta
     unsealing = form(page, "unsealing")
     expect(unsealing.get_by_label("What is hidden at position")).to_have_value("2")
     expect(unsealing.get_by_role("checkbox")).to_have_count(2)
-    expect(unsealing.locator("fieldset")).to_contain_text("hidden by Player 2")
+    expect(unsealing.locator("fieldset")).to_contain_text("hidden by Bo")
 
     for each in unsealing.get_by_role("checkbox").all():
         each.check()
     unsealing.get_by_label("Why the ruling needs it").fill("The claim is about this plan.")
     page.get_by_role("button", name="Unseal it").click()
-    expect(page.locator("#heard li").first).to_contain_text("Ada unseals what Player 2 hid at position 2")
-    expect(page.locator("#heard li li")).to_have_text(["of Player 2: bow", "of Player 2: parry"])
+    expect(page.locator("#heard li").first).to_contain_text("Ada unseals what Bo hid at position 2")
+    expect(page.locator("#heard li li")).to_have_text(["of Bo: bow", "of Bo: parry"])
     page.get_by_label("What is hidden at position").fill("3")
     page.get_by_label("What is hidden at position").fill("2")
     page.get_by_label("What is hidden at position").press("Tab")
@@ -381,7 +381,7 @@ def test_what_is_refused_is_said_at_its_field_and_nothing_is_lost(
     troubles.clear()
     about.fill("7")
     page.get_by_role("button", name="Add it").click()
-    expect(page.locator("#heard")).to_contain_text("Player 1 about position 7")
+    expect(page.locator("#heard")).to_contain_text("Ann about position 7")
     expect(evidence.locator(".refused")).to_have_count(0)
 
 

@@ -43,8 +43,8 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     assert "key" not in page.url
 
     expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "7: Player 2 points at Player 1. Player 2 attacks next (no other attack waits). "
-        "Player 2 attacks Player 1 with the bow: "
+        "7: Bo points at Ann. Bo attacks next (no other attack waits). "
+        "Bo attacks Ann with the bow: "
         "this is not what follows"
     )
     page.get_by_label("By which clause").select_option("KD-7.2")
@@ -52,7 +52,7 @@ def test_a_moment_of_the_replay_is_disputed_and_becomes_a_case(page: Page, table
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#you")).to_have_text("You see this as Player 1.")
+    expect(page.locator("#you")).to_have_text("You see this as Ann.")
     expect(page.locator("#case blockquote").first).to_have_text("It was out of range 😀")
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert told["claim"] == {"claim": "outcome-wrong", "at": 7, "clause": "KD-7.2"}
@@ -83,9 +83,7 @@ def test_only_claims_that_fit_the_moment_are_offered(page: Page, table: Table) -
     after = [f"After position 7 {each}" for each in ("the scores, or the end, are wrong",)]
     refused = "After position 7 a decision was refused that should have been allowed"
     assert page.evaluate(OFFERED) == ["this was not allowed", "this is not what follows", *after, refused]
-    expect(page.get_by_role("radio", checked=True)).to_have_accessible_name(
-        "6: Player 2 points at Player 1: this was not allowed"
-    )
+    expect(page.get_by_role("radio", checked=True)).to_have_accessible_name("6: Bo points at Ann: this was not allowed")
     near = page.locator("#file optgroup").first
     expect(near.locator("option[value='KD-7.2']")).to_have_count(1)
     expect(near.locator("option[value='KD-1.1']")).to_have_count(0)
@@ -149,12 +147,10 @@ def test_a_refused_decision_is_chosen_from_those_that_could_be_taken_there(page:
     decision = page.locator("[name=decision]")
     expect(decision).to_be_hidden()
     options = page.get_by_label("The decision that was refused").locator("option")
-    expect(options).to_have_text(
-        ["choose", "Player 2 points at Player 1", "Player 2 points at nobody", "another one, as data"]
-    )
+    expect(options).to_have_text(["choose", "Bo points at Ann", "Bo points at nobody", "another one, as data"])
 
     tab_to(page, "[name=like]")
-    page.keyboard.type("Player 2 points at n")
+    page.keyboard.type("Bo points at n")
 
     expect(decision).to_have_value('{ "by": "birch", "kind": "declare_target", "target": null }')
     page.get_by_label("At position").fill("1")
@@ -236,21 +232,15 @@ def test_what_does_not_follow_is_left_out_by_a_tick_and_said_in_words(page: Page
     opened(page, table.game, "?at=7")
     listed = page.locator("#instead > li")
     expect(listed.locator(".pick")).to_have_text(
-        [
-            "Player 2 points at Player 1",
-            "Player 2 attacks next (no other attack waits)",
-            "Player 2 attacks Player 1 with the bow",
-        ]
+        ["Bo points at Ann", "Bo attacks next (no other attack waits)", "Bo attacks Ann with the bow"]
     )
-    page.get_by_role("checkbox", name="Player 2 attacks Player 1 with the bow").uncheck()
+    page.get_by_role("checkbox", name="Bo attacks Ann with the bow").uncheck()
     page.get_by_label("By which clause").select_option("KD-7.2")
     page.get_by_label("What is wrong with it").fill("Nobody attacked.")
     page.get_by_role("button", name="File the claim").click()
 
     expect(page.locator("#case")).to_have_attribute("data-ready", "")
-    expect(page.locator("#instead > li")).to_have_text(
-        ["Player 2 points at Player 1", "Player 2 attacks next (no other attack waits)"]
-    )
+    expect(page.locator("#instead > li")).to_have_text(["Bo points at Ann", "Bo attacks next (no other attack waits)"])
     expect(page.locator("#case code").filter(has_text="kind")).to_have_count(0)
     told = Disputes(table, urlsplit(page.url).path.rpartition("/")[2]).get()
     assert [each["event"]["kind"] for each in told["claim"]["follows"]] == ["target_declared", "attacker_chosen"]

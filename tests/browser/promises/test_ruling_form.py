@@ -45,7 +45,7 @@ def test_whom_the_letter_names_rules_by_keyboard(page: Page, client: Client, sea
     promises = judged_by(seat, client)
     promises.does("birch", "/p1/claims", BREACHED)
     rule = form(page, promises, seat)
-    expect(page.locator("#you")).to_have_text("Third player" if seat == "cedar" else "the table")
+    expect(page.locator("#you")).to_have_text("Player 3" if seat == "cedar" else "the table")
     expect(rule.get_by_label("Who is to blame")).to_be_hidden()
 
     tab_to(page, "#rule [name=value]")
@@ -75,7 +75,7 @@ def test_somebody_is_excused_and_a_ruling_is_revised(page: Page, promises: Promi
     for value, reason in (("failed", "He coughed."), ("not-applicable", "Nobody was there.")):
         rule.get_by_label("Ruling").select_option(value)
         if value == "failed":
-            rule.get_by_label("ash").select_option("excused")
+            rule.get_by_label("Player 1").select_option("excused")
         rule.get_by_label("Reason").fill(reason)
         rule.get_by_role("button").click()
         expect(page.locator("#claims")).to_contain_text(reason)

@@ -47,13 +47,13 @@ def test_why_at_a_breach_begins_with_the_breach(browser: Browser, library: Libra
         walk.go(BREACH)
 
         breach = walk["reasons"].locator(":scope > :first-child")
-        says = "Promise p1 is broken: Ash pays 20 crossed-out Prestige."
+        says = "Promise p1 is broken: First player pays 20 crossed-out Prestige."
         expect(breach.locator(".became.broken")).to_have_text(says)
         expect(breach.locator("blockquote")).to_contain_text("promises cedar not to deploy")
         audit = asked(client, game, "/promises/p1/audit", at=BREACH)["audit"]["parts"][0]
         (due,) = audit["penalties"]
         price = breach.locator(".price")
-        expect(price).to_contain_text("Ash pays 20")
+        expect(price).to_contain_text("First player pays 20")
         assert price.locator(".clause").all_inner_texts() == [*due["cites"], *due["readings"]]
         breach.get_by_role("link", name="The promise and its proof").click()
         expect(walk.page.locator("#promise")).to_have_attribute("data-ready", "")
@@ -73,7 +73,7 @@ def test_what_was_ruled_leads_to_the_ruling_and_the_rest_to_the_act(
     standing.get_by_role("link", name="5 ruled").click()
 
     expect(page.locator("#case")).to_have_attribute("data-dispute", rulings["promise"]["dispute"])
-    expect(page.locator("#ruled .remedy")).to_have_text("Ash loses 5")
+    expect(page.locator("#ruled .remedy")).to_have_text("First player loses 5")
 
 
 def test_a_disputed_event_is_marked_in_the_log(page: Page, game: str, rulings: dict[str, Json]) -> None:

@@ -178,7 +178,10 @@ def test_whoever_walks_keeps_the_focus_on_a_number(walk: Walk) -> None:
         pytest.param("law-enacted", ("ash's reserve", ""), ("ash's reserve", ""), id="a tray"),
         pytest.param("two-seasons-without-a-battle", ("", "Wolf Bandit 1"), ("", "Wolf Bandit 1"), id="a piece"),
         pytest.param(
-            "workplace-traded-in-use", ("ash's Hand", "Mill"), ("ash's Hand", ""), id="what has left its tray"
+            "workplace-traded-in-use",
+            ("First player's Hand", "Mill"),
+            ("First player's Hand", ""),
+            id="what has left its tray",
         ),
     ],
 )
@@ -209,10 +212,10 @@ def thing(page: Page, tray: str, what: str) -> Locator:
 
 
 def test_what_stands_on_the_board_leads_there_as_well(walk: Walk) -> None:
-    told = walk.page.locator("#pieces li").filter(has_text="birch").locator("a").first.get_attribute("href")
+    told = walk.page.locator("#pieces li").filter(has_text="Second player").locator("a").first.get_attribute("href")
     assert told is not None
 
-    walk["board"].locator(".piece").filter(has=walk.page.locator("title", has_text="birch")).click()
+    walk["board"].locator(".piece").filter(has=walk.page.locator("title", has_text="Second player")).click()
 
     walk.is_at(int(told[1:]))
     expect(walk["why"]).to_be_visible()

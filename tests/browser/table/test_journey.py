@@ -46,7 +46,7 @@ def test_two_people_open_a_game_and_play_its_first_turns(
     expect(ada["turn"]).to_have_text("Your turn, Ada Lovelace")
     expect(ada["inviting"]).to_be_visible()
     ada.chip("red")
-    ada.reads("Ada chooses the red clan")
+    ada.reads("Ada Lovelace chooses the red clan")
     ada.decide()
     with watched(browser, troubles, Look(NARROW), library.process.address) as phone:
         phone.goto(link)

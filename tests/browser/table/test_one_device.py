@@ -44,7 +44,7 @@ def test_the_device_is_passed_to_who_is_to_act(device: Page, table: Table) -> No
     expect(device.locator("#curtain h2")).to_have_text("Pass it to Player 1 or Player 2")
     ash = taken(device, "Player 1")
     ash.write("plan spear, parry")
-    ash.reads("Reads back as Ash lays a plan: spear and parry")
+    ash.reads("Reads back as Player 1 lays a plan: spear and parry")
     ash["decide"].click()
     expect(device.locator("#curtain h2")).to_have_text("Pass it to Player 2")
     birch = taken(device, "Player 2")

@@ -46,7 +46,7 @@ def test_ones_own_last_decision_goes_back_at_once(duellists: list[Player], table
 
     expect(ash["turn"]).to_have_text("Your turn, Player 1")
     birch.reaches(4)
-    expect(birch["steps"]).to_contain_text("Ash takes back what was decided at 2")
+    expect(birch["steps"]).to_contain_text("Player 1 takes back what was decided at 2")
     expect(ash["takeback"]).to_be_hidden()
 
 
@@ -62,7 +62,7 @@ def test_who_has_decided_since_is_asked(duellists: list[Player], table: Table) -
     expect(ash["takeback"]).to_contain_text("You ask to go back to before position 2. Waiting for Player 2.")
     expect(birch["takeback"]).to_contain_text("Player 1 asks to go back to before position 2.")
     pressed(birch, "Agree")
-    expect(ash["steps"]).to_contain_text("Ash takes back what was decided at 2")
+    expect(ash["steps"]).to_contain_text("Player 1 takes back what was decided at 2")
     expect(ash["turn"]).to_have_text("Your turn, Player 1")
 
     assert table.get()["to_act"] == ["ash", "birch"]
@@ -78,7 +78,7 @@ def test_who_does_not_agree_keeps_what_was_decided(duellists: list[Player], tabl
     pressed(ash, "Take back my last decision")
     pressed(ash, "Ask")
     pressed(birch, "Do not agree")
-    expect(ash["steps"]).to_contain_text("Birch does not agree to go back")
+    expect(ash["steps"]).to_contain_text("Player 2 does not agree to go back")
 
     assert table.get()["to_act"] == before
 

@@ -72,7 +72,7 @@ def test_it_is_asked_and_agreed_in_lines_and_the_news_strike_what_counts_no_long
         expect(gone).to_have_count(2)
         assert struck(gone.first.locator("s")) == "line-through"
         expect(gone.last).to_contain_text(f", taken back at {back}")
-        expect(rows.first).to_contain_text("Ash takes back what was decided at 2")
+        expect(rows.first).to_contain_text("Player 1 takes back what was decided at 2")
     expect(ash["turn"]).to_have_text("Your turn, Player 1")
 
 

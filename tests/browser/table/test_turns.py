@@ -73,11 +73,11 @@ def test_a_plan_is_chosen_read_back_and_decided(page: Page, client: Client) -> N
     expect(ash["turn"]).to_have_text("Your turn, Player 1")
     for each in ("bow", "spear"):
         ash.chip(each)
-    ash.reads("Reads back as Ash lays a plan")
+    ash.reads("Reads back as Player 1 lays a plan")
     ash.decide()
 
     expect(ash["turn"]).to_have_text("Waiting for Player 2")
-    expect(ash["steps"]).to_contain_text("Ash lays 2 tokens face down")
+    expect(ash["steps"]).to_contain_text("Player 1 lays 2 tokens face down")
     assert table.position == ash.position == 3
 
 
@@ -169,7 +169,7 @@ def test_what_came_in_between_is_shown_before_it_is_sent_again(page: Page, clien
     table.decide("birch", {"kind": "lay_plan", "slots": ["spear"]})
     ash["decide"].click()
     expect(ash["status"]).to_have_text("Something happened meanwhile. Look again, and decide again.")
-    expect(ash["steps"]).to_contain_text("Birch lays 1 token face down")
+    expect(ash["steps"]).to_contain_text("Player 2 lays 1 token face down")
     assert table.position == 3
     ash.reads("Reads back as")
     ash.decide()

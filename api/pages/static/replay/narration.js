@@ -27,7 +27,15 @@ export class Narration {
     this.heard.textContent = `${position}: ${sentence(step)}`;
     this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
     this.moment.scrollTop = 0;
-    requestAnimationFrame(() => this.fade());
+    this.moment.classList.remove("small");
+    requestAnimationFrame(() => this.fit());
+  }
+
+  /** Write a sentence smaller that has no room. */
+  fit() {
+    const { clientHeight, scrollHeight } = this.moment;
+    this.moment.classList.toggle("small", scrollHeight > clientHeight);
+    this.fade();
   }
 
   /** Show whether more of the sentence comes below. */
@@ -78,6 +86,6 @@ export class Narration {
     const account = new Account({ replay: "", edition, leading: leading(), seats: seats() });
     const blamed = audit.parts.flatMap((part) => account.blame({ ...part, spans: {} }, ""));
     const whole = make("a", { href: replay.promised.address(promise) }, "The promise and its proof");
-    return make("section", { class: "breach" }, make("p", { class: "became broken" }, `${capital(says)}.`), make("blockquote", {}, this.letter(promise)), ...blamed, make("p", {}, whole));
+    return make("section", { class: "breach" }, make("p", { class: "became broken" }, ...named(`${capital(says)}.`)), make("blockquote", {}, this.letter(promise)), ...blamed, make("p", {}, whole));
   }
 }
