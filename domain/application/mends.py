@@ -12,7 +12,7 @@ from oathbook.domain.games.game_events import DrawMade, Entry
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
 from oathbook.domain.games.takeback_rules import TakeBack
-from oathbook.domain.kernel import TABLE, DrawRequest, Seat
+from oathbook.domain.kernel import TABLE, DrawRequest, Roster, Seat
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetStep
 from oathbook.domain.recording.notation.sheet_reader import follow_step
 from oathbook.domain.recording.notation.sheets import STEP_WORDS, row_of, seat_row_of
@@ -65,7 +65,7 @@ def sheet_work(notation: GameNotation, edit: SheetEdit) -> Callable[[MemoryWrite
             except NotYourSeat:
                 raise
             except Refused as refused:
-                raise LineRefused(number, *_reasons(refused)) from None
+                raise LineRefused(number, *_reasons(refused, writer)) from None
 
     return write
 
@@ -85,9 +85,10 @@ def _fate(
     try:
         _follow(writer, notation, edit, lines)
     except DrawMissing as missing:
-        return RowFate(lines, "draw-missing", *_reasons(missing), request=missing.request)
+        return RowFate(lines, "draw-missing", *_reasons(missing, writer), request=missing.request)
     except Refused as refused:
-        return RowFate(lines, "unreadable" if isinstance(refused, UNREADABLE) else "refused", *_reasons(refused))
+        fate: Fate = "unreadable" if isinstance(refused, UNREADABLE) else "refused"
+        return RowFate(lines, fate, *_reasons(refused, writer))
     made = _outcome(writer, writer.record.entries()[count:])
     return RowFate(lines, "same" if made in known else "otherwise")
 
@@ -98,14 +99,15 @@ def _go_back(writer: MemoryWriter, edit: SheetEdit) -> None:
     (event,) = writer.take_back(TABLE, TakeBack(edit.start, edit.why))
     body = event.entry.body
     if isinstance(body, TakebackAsked):
-        raise errors.TakebackRefused("from", f"{' and '.join(body.needs)} would have to agree: ask to take it back")
+        who = " and ".join(map(_roster(writer).call, body.needs))
+        raise errors.TakebackRefused("from", f"{who} would have to agree: ask to take it back")
     assert isinstance(body, StepsTakenBack)
 
 
 def _follow(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines: Sequence[str]) -> None:
     told = _parse(notation, lines)
     if told.by not in (*edit.seats, TABLE):
-        raise NotYourSeat(f"{WHERE}: {told.by} has a key, and writes for itself")
+        raise NotYourSeat(f"{WHERE}: {_roster(writer).call(told.by)} has a key, and writes for itself")
     if told.kind == "takeback":
         raise BadRecord("a line of the sheet takes nothing back; name the first position that goes back in `from`")
     follow_step(writer, told)
@@ -129,8 +131,12 @@ def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
     return told + [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
 
 
-def _reasons(refused: Refused) -> tuple[str, str]:
-    """The reason for a refusal, and its clause or an empty string."""
-    if isinstance(refused, IllegalDecision):
-        return refused.refusal.says, refused.refusal.clause
-    return str(refused), ""
+def _roster(writer: MemoryWriter) -> Roster:
+    return writer.record.opened.roster
+
+
+def _reasons(refused: Refused, writer: MemoryWriter) -> tuple[str, str]:
+    """The reason for a refusal, with the names of people, and its clause or an empty string."""
+    by_rules = refused.refusal if isinstance(refused, IllegalDecision) else None
+    says = str(refused) if by_rules is None else by_rules.says
+    return _roster(writer).name_ids(says), "" if by_rules is None else by_rules.clause

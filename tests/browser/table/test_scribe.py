@@ -236,7 +236,7 @@ def test_what_mending_comes_to_is_said_of_every_row_before_anything_changes(page
     scribe.mends("ada: deploy Valley")
     scribe["rows"].locator("textarea").fill("ada: propose Open Gates")
     stopped = scribe["rows"].locator("[data-fate=refused]").first
-    expect(stopped).to_contain_text("not allowed: seat 'bram' is not asked for this now")
+    expect(stopped).to_contain_text("not allowed: Bram is not asked for this now")
     expect(stopped.get_by_role("link")).to_have_attribute("href", "/rulesets/heirless/e1#HT-1.1")
     expect(stopped.locator("textarea")).to_have_value("bram: deploy Meadow")
     expect(scribe["rows"].get_by_role("button", name="Mend", exact=True)).to_be_disabled()

@@ -149,7 +149,7 @@ def test_who_has_a_key_is_asked_before_what_they_saw_is_mended(client: TestClien
 
     refused = mixed.mend(start, [ATTACK])
     assert problem_of(refused) == (409, "takeback-refused")
-    assert "alex would have to agree" in refused.json()["detail"]
+    assert "Alex would have to agree" in refused.json()["detail"]
     tried_out = mixed.post("/mend?dry_run=true", {"from": start, "lines": [[ATTACK]]})
     assert problem_of(tried_out) == (409, "takeback-refused")
 
