@@ -14,7 +14,16 @@ from tests.browser.replay.test_long_names import LEAST, NAMES
 from tests.browser.table.lobby import Lobby, record_of
 from tests.browser.table.players import MOST_CHOICES, Player
 from tests.browser.walking import tab_to
-from tests.support.browsing import NARROW, WIDE, Library, Look, in_every_look, serious_violations, watched
+from tests.support.browsing import (
+    NARROW,
+    WIDE,
+    Library,
+    Look,
+    in_every_look,
+    on_every_screen,
+    serious_violations,
+    watched,
+)
 from tests.support.serving import Client, to_open
 
 BATTLE: Final = ("alex: attack 1,0 with A", "mike: forgo", "alex: prepare", "mike: prepare bonus cavalryman of B")
@@ -226,6 +235,21 @@ def test_a_player_is_picked_by_the_first_letter(page: Page) -> None:
     expect(scribe["line"]).to_have_value("cleo: ")
     scribe.write("b:")
     expect(scribe["line"]).to_have_value("bram: ")
+
+
+@on_every_screen
+def test_whoever_comes_to_the_line_writes_behind_whose_it_is(page: Page) -> None:
+    """By a tap or by Tab, which selects all that stands in a field."""
+    scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
+    expect(scribe["line"]).to_have_value("ada: ")
+    scribe["line"].click(position={"x": 12, "y": 12})
+    page.keyboard.type("deploy ")
+    expect(scribe["line"]).to_have_value("ada: deploy ")
+    scribe.write("ada: ")
+    scribe["line"].blur()
+    tab_to(page, "#line")
+    page.keyboard.type("idle")
+    expect(scribe["line"]).to_have_value("ada: idle")
 
 
 def test_what_mending_comes_to_is_said_of_every_row_before_anything_changes(page: Page, client: Client) -> None:

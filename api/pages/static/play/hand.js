@@ -18,6 +18,8 @@ export class Hand {
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
     this.line.addEventListener("keydown", (event) => event.key === "Enter" && this.button.disabled && this.enter());
+    this.line.addEventListener("pointerup", () => this.isBegun || this.select());
+    this.line.addEventListener("keyup", (event) => event.key === "Tab" && !this.isBegun && this.select());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.isReady) this.decide();
@@ -183,7 +185,7 @@ export class Hand {
   /** Ask the service what the line comes to. */
   read(wait) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.ask().catch(ignoreAbort).catch((problem) => this.table.notices.lose(problem.message)), wait);
+    this.waiting = setTimeout(() => this.ask().catch(ignoreAbort).catch((problem) => this.table.lose(problem)), wait);
   }
 
   async ask() {

@@ -7,7 +7,7 @@ import { follow } from "../shared/event_stream.js";
 import { standing } from "../shared/happenings.js";
 import { invitations } from "../shared/kept_keys.js";
 import { make, playerText } from "../shared/make.js";
-import { viewerName } from "../shared/names.js";
+import { capital, viewerName } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
 import { seatKey } from "../shared/seat_key.js";
 import { seatNumber } from "../shared/views.js";
@@ -174,9 +174,15 @@ class Table {
     clearTimeout(this.soon);
   }
 
+  /** A request had no answer: a scribe goes on without, others are told. */
+  lose(problem) {
+    if (this.lines && problem.isTransient) this.lines.lose();
+    else this.notices.lose(capital(problem.message));
+  }
+
   async takeIn() {
     this.soon = null;
-    await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
+    await this.inOrder(() => this.catchUp()).catch((problem) => this.lose(problem));
   }
 
   /** Ask for everything again, as some of what is shown may be older. */
@@ -306,7 +312,7 @@ class Table {
     }
     this.hand.reset();
     const seat = this.seat;
-    await this.inOrder(() => this.catchUp()).catch((problem) => this.notices.lose(problem.message));
+    await this.inOrder(() => this.catchUp()).catch((problem) => this.lose(problem));
     this.notices.say("Recorded");
     this.writer?.ready();
     if (this.seating.isShared && this.seat === seat && !this.isMyTurn && !this.head.closed) this.seating.fall();

@@ -81,7 +81,7 @@ export class Writer {
       table.offered = await table.choices(table.position);
       table.known = new Map(Object.entries(table.offered.breaks ?? {}));
       table.offerChoices();
-    }).catch((problem) => table.notices.lose(problem.message));
+    }).catch((problem) => table.lose(problem));
     return this.ready();
   }
 }
@@ -276,7 +276,7 @@ class Mending {
       this.done.disabled = false;
       return;
     }
-    await table.inOrder(() => table.catchUp()).catch((problem) => table.notices.lose(problem.message));
+    await table.inOrder(() => table.catchUp()).catch((problem) => table.lose(problem));
     table.notices.say("Mended");
     table.writer.ready();
   }
