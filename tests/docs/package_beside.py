@@ -73,7 +73,7 @@ def works_beside(desk: "Desk") -> str:
     record = caller.get(f"/v1/games/{caller.game}/record")
     (desk.folder / "played.jsonl").write_bytes(record)
     assert "played.jsonl: sound" in must(desk, "verify", "played.jsonl")
-    assert "ann pays 3 points" in must(desk, "promises", "audit", "played.jsonl", code=1)
+    assert "Ann pays 3 points" in must(desk, "promises", "audit", "played.jsonl", code=1)
     again_elsewhere(desk)
     (desk.folder / "ours.notation").write_text(OURS)
     must(desk, "import", "played.jsonl", "ours.notation", "--db", "kept.db")

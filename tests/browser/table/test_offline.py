@@ -211,7 +211,7 @@ def test_the_first_line_that_is_refused_stops_those_behind_it(
     cable.join()
     sheet.page.evaluate("dispatchEvent(new Event('online'))")
     stopped = sheet["rows"].locator("[data-fate=refused]")
-    expect(stopped).to_contain_text("Seat 'ada' is not asked for this now")
+    expect(stopped).to_contain_text("Ada is not asked for this now")
     expect(sheet["offline"]).to_contain_text("2 lines wait. The first of them is stopped")
     expect(sheet["rows"].locator("li")).to_have_count(3)
     assert (written(client, game), sheet.waiting) == ([(ROUTES[0],)], ["ada: deploy Meadow", ROUTES[2]])

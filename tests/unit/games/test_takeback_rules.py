@@ -219,7 +219,7 @@ def test_nobody_takes_back_the_decision_of_another() -> None:
     last = decided_at(scribe.record)[-1]
 
     assert "only" in refusal(NotYourSeat, scribe, other, TakeBack(last))
-    assert "not table" in refusal(NotYourSeat, scribe, TABLE, TakeBack(last))
+    assert "not the table" in refusal(NotYourSeat, scribe, TABLE, TakeBack(last))
 
 
 @pytest.mark.parametrize("start", [1, 99_999])

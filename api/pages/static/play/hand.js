@@ -49,7 +49,7 @@ export class Hand {
     this.drawPad.clear();
     this.reads.replaceChildren(says);
     this.showButton();
-    this.table.light([]);
+    this.table.lights.show([]);
   }
 
   /** Who may have seen a draw, where one writes for all. */
@@ -104,7 +104,7 @@ export class Hand {
     this.walk?.clear();
     this.showVerbs();
     this.chips.replaceChildren();
-    this.table.light([]);
+    this.table.lights.show([]);
     this.forget();
     if (this.isBegun) this.read(wait);
     else if (!this.line.value.trim() === !this.prefix) this.compose();
@@ -162,7 +162,7 @@ export class Hand {
       ...chips,
     );
     const choose = (index) => (isOnly) => (isOnly ? this.take(marked[index].edge) : chips[index].focus());
-    this.table.light(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
+    this.table.lights.show(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
   }
 
   chosenChip(edge, index) {
@@ -269,7 +269,8 @@ export class Hand {
   /** Send the line; one that breaks a promise takes a second step. */
   async decide() {
     const { answer } = this;
-    if (answer.breaks?.length && !(await this.table.confirmBreach(answer))) return;
+    const { breach, word } = this.table;
+    if (answer.breaks?.length && !(await breach.confirm(answer.breaks, (promise) => word.letter(promise)))) return;
     this.button.disabled = true;
     await this.table.decide(answer, this.drawPad.lines);
     this.showButton();

@@ -15,27 +15,19 @@ import { Drawing } from "../replay/scene.js";
 import { BreachDialog } from "./breach.js";
 import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
+import { Lights } from "./lights.js";
 import { News } from "./news.js";
 import { Promising } from "./promising.js";
 import { LineQueue } from "./queue.js";
+import { requestOf } from "./requests.js";
 import { Sheet, Writer } from "./scribe.js";
 import { Seating } from "./seating.js";
-import { startWorker, stopWorker } from "./service_worker.js";
-import { TakebackPanel, takebackRequest } from "./takeback.js";
+import { keepPage, stopWorker } from "./service_worker.js";
+import { TakebackPanel } from "./takeback.js";
 import { WordPanel } from "./word.js";
 
 const NOTHING = { nodes: [], root: 0, count: 0, complete: false };
 const TOGETHER = 50; // milliseconds in which events are taken in at once
-const ACTS = new Map([
-  ["offer", () => ""],
-  ["sign", ({ promise }) => `/${promise}/signatures`],
-  ["decline", ({ promise }) => `/${promise}/declines`],
-  ["withdraw", ({ promise }) => `/${promise}/withdrawal`],
-  ["consent", ({ promise }) => `/${promise}/consents`],
-  ["claim", ({ promise }) => `/${promise}/claims`],
-  ["answer", ({ promise }) => `/${promise}/answers`],
-  ["rule", ({ promise }) => `/${promise}/rulings`],
-]);
 
 const page = document.getElementById("playing");
 const at = (id) => document.getElementById(id);
@@ -44,10 +36,11 @@ class Table {
   constructor() {
     this.game = page.dataset.game;
     this.key = seatKey(this.game);
-    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, isStale: false, offered: NOTHING, known: new Map(), lit: new Map(), queue: Promise.resolve() });
+    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, isStale: false, offered: NOTHING, known: new Map(), queue: Promise.resolve() });
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.acts = new Acts(`/v1/games/${this.game}`, this.key);
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
+    this.lights = new Lights(this.drawing, [[at("board"), at("board"), "choosing"], [at("table"), page.querySelector('[data-shows="table"]'), "lit"]]);
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
     this.word = new WordPanel(this, at("promises"));
     this.promising = new Promising(this, at("promising"), at("promise"));
@@ -101,15 +94,10 @@ class Table {
     this.lines.send();
     this.writer.ready();
     if (this.head.closed) return;
-    this.keep().catch((problem) => console.warn("This page cannot start without a connection:", problem.message));
-  }
-
-  async keep() {
-    if (!(await startWorker(this.game, this.key))) return;
-    this.takeback.isAllowed = null; // what was asked before there was a worker is asked again, to be kept
-    await getOfGame(this.game, "/forms", this.key);
-    await this.refresh();
-    page.dataset.kept = "";
+    keepPage(this).then(
+      (isKept) => page.toggleAttribute("data-kept", isKept),
+      (problem) => console.warn("This page cannot start without a connection:", problem.message),
+    );
   }
 
   /** Nobody of this game: ask who is at the device, or lead to the replay. */
@@ -262,28 +250,6 @@ class Table {
     if (this.isScribe) stopWorker(this.game);
   }
 
-  /** Light on the board and beside it what stands for candidates: a light is the chip once more, or leads to several. */
-  light(candidates) {
-    for (const shape of this.lit.keys()) {
-      shape.classList.remove("lit", "breach");
-      shape.onclick = null;
-    }
-    this.lit = new Map();
-    for (const each of candidates) for (const shape of each.lights.flatMap((light) => this.drawing.drawnFor(light))) this.lit.set(shape, [...(this.lit.get(shape) ?? []), each]);
-    for (const [shape, found] of this.lit) {
-      shape.classList.add("lit");
-      shape.classList.toggle("breach", found.every(({ breaks }) => breaks));
-      shape.onclick = () => found[0].choose(found.length === 1);
-    }
-    const isLit = (part) => [...this.lit.keys()].some((shape) => part.contains(shape));
-    at("board").classList.toggle("choosing", isLit(at("board")));
-    page.querySelector('[data-shows="table"]').classList.toggle("lit", isLit(at("table")));
-  }
-
-  confirmBreach({ breaks }) {
-    return this.breach.confirm(breaks, (promise) => this.word.letter(promise));
-  }
-
   /** Write a line down: it waits for its turn, and is sent again until the service has answered. */
   async writeDown({ line, written, by }, draws) {
     this.hand.reset(); // what is typed from now on is the next line
@@ -294,13 +260,9 @@ class Table {
 
   /** Record a line that was read; one that came too late is read again and asked for again. */
   async decide(read, draws) {
-    const { answer, written, act, takeback } = read;
-    if (this.isScribe && answer !== "takeback") return this.writeDown(read, draws);
-    const on = `"${this.position}"`;
+    if (this.isScribe && read.answer !== "takeback") return this.writeDown(read, draws);
     try {
-      if (answer === "act") await this.acts.act(`/promises${ACTS.get(act.kind)(act)}`, actBody(act), on);
-      else if (answer === "takeback") await this.acts.act(...takebackRequest(takeback), on);
-      else await this.acts.act("/decisions", { line: written, draws }, on);
+      await this.acts.act(...requestOf(read, draws), `"${this.position}"`);
     } catch (problem) {
       if (!(problem instanceof ServiceError)) throw problem;
       if (problem.status === 412) {
@@ -324,11 +286,6 @@ class Table {
     page.dataset.shown = name;
     for (const tab of page.querySelectorAll("[data-shows]")) tab.setAttribute("aria-pressed", String(tab.dataset.shows === name));
   }
-}
-
-/** What is sent for an act on a promise: the promise itself is in the address. */
-function actBody({ kind, promise, language, life, blame, ...body }) {
-  return body;
 }
 
 const table = new Table();

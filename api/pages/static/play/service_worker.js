@@ -1,10 +1,11 @@
 // The service worker with which a scribe's page starts without a connection; it needs TLS, or a service on this machine.
 
+import { getOfGame } from "../shared/client.js";
 import { withRoot } from "../shared/root.js";
 import { answersCache, deleteAnswers, pageCache } from "./kept_answers.js";
 
 /** Keep this page, its files and every answer from now on; returns whether the browser does. */
-export async function startWorker(game, key) {
+async function startWorker(game, key) {
   if (!navigator.serviceWorker) return false;
   const { pathname } = window.location;
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -14,6 +15,15 @@ export async function startWorker(game, key) {
   await page.addAll([pathname, ...files.filter((each) => each.includes("/static/"))]);
   if (navigator.serviceWorker.controller) return true;
   return new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true }));
+}
+
+/** Keep what the page of a scribe shows, too, so that it starts without a connection; returns whether the browser does. */
+export async function keepPage(table) {
+  if (!(await startWorker(table.game, table.key))) return false;
+  table.takeback.isAllowed = null; // what was asked before there was a worker is asked again, to be kept
+  await getOfGame(table.game, "/forms", table.key);
+  await table.refresh();
+  return true;
 }
 
 /** Keep nothing of this game any more. */

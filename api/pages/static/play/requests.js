@@ -1,0 +1,22 @@
+// Where a line that was read is sent, and what is sent.
+
+import { takebackRequest } from "./takeback.js";
+
+const ACTS = new Map([
+  ["offer", () => ""],
+  ["sign", ({ promise }) => `/${promise}/signatures`],
+  ["decline", ({ promise }) => `/${promise}/declines`],
+  ["withdraw", ({ promise }) => `/${promise}/withdrawal`],
+  ["consent", ({ promise }) => `/${promise}/consents`],
+  ["claim", ({ promise }) => `/${promise}/claims`],
+  ["answer", ({ promise }) => `/${promise}/answers`],
+  ["rule", ({ promise }) => `/${promise}/rulings`],
+]);
+
+/** The path below that of the game, and the body, with which what a line says is recorded. */
+export function requestOf({ answer, written, act, takeback }, draws) {
+  if (answer === "takeback") return takebackRequest(takeback);
+  if (answer !== "act") return ["/decisions", { line: written, draws }];
+  const { kind, promise, language, life, blame, ...body } = act; // the promise is in the address
+  return [`/promises${ACTS.get(kind)(act)}`, body];
+}
