@@ -20,7 +20,7 @@ from oathbook.api.cli.health.service_checks import KeyFilePaths, run_checks
 from oathbook.api.signing.checkpoint_file import CheckpointFile, latest_checkpoints
 from oathbook.api.signing.log_keys import log_keys_in
 from oathbook.api.signing.startup import SigningOptions, open_log
-from oathbook.domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord, NotFound
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.recording.database.log_verifier import LogVerifier
 from oathbook.replays.verification import verify
@@ -114,7 +114,7 @@ def named(folder: Path) -> str:
             keeper = open_log(writer, SigningOptions(), AT, print)
             wrong = keeper.fault or walked(writer.archive)
             keeper.close()
-    except BadRecord as refused:
+    except (BadRecord, NotFound) as refused:  # a game that is listed, and that an index has lost, is not found
         return str(refused)
     checks = run_checks(str(folder / NAME), KeyFilePaths()) if not wrong else ()
     return wrong or "".join(each.says for each in checks if each.name == "database" and each.state == "wrong")
