@@ -15,9 +15,9 @@ import { Drawing } from "../replay/scene.js";
 import { BreachDialog } from "./breach.js";
 import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
+import { LetterDialog } from "./letter_dialog.js";
 import { Lights } from "./lights.js";
 import { News } from "./news.js";
-import { Promising } from "./promising.js";
 import { LineQueue } from "./queue.js";
 import { requestOf } from "./requests.js";
 import { Sheet, Writer } from "./scribe.js";
@@ -43,7 +43,7 @@ class Table {
     this.lights = new Lights(this.drawing, [[at("board"), at("board"), "choosing"], [at("table"), page.querySelector('[data-shows="table"]'), "lit"]]);
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
     this.word = new WordPanel(this, at("promises"));
-    this.promising = new Promising(this, at("promising"), at("promise"));
+    this.letterDialog = new LetterDialog(this, at("draft-dialog"), at("promise"));
     this.writer = this.isScribe ? new Writer(this, at("writers")) : null;
     this.lines = this.isScribe ? new LineQueue(this, at("offline")) : null;
     this.news = this.isScribe ? new Sheet(this, at("rows")) : new News(this, at("steps"), at("news-title"));
@@ -205,7 +205,7 @@ class Table {
     at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
     this.showTurn(frame);
     this.seating.offerToSpeak(at("speak"), this.toAct);
-    this.promising.show(head);
+    this.letterDialog.show(head);
     if (head.closed) this.end(frame);
     else this.offerChoices();
     const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);

@@ -9,15 +9,15 @@ from tests.support.browsing import on_every_screen, serious_violations
 from tests.support.serving import Client
 
 
-def shown(player: Player) -> None:
+def show_promises(player: Player) -> None:
     """Show the promises beside the board, where they are a tab."""
     if not player["promise"].is_visible():
         player.page.locator("[data-shows=word]").click()
 
 
-def drafted(player: Player, letter: str) -> None:
+def draft(player: Player, letter: str) -> None:
     """Write a letter over the board, and put it into the line."""
-    shown(player)
+    show_promises(player)
     player["promise"].click()
     player["letter"].fill(letter)
     expect(player["verdict"]).to_contain_text("It reads")
@@ -28,15 +28,15 @@ def drafted(player: Player, letter: str) -> None:
 def test_a_promise_is_offered_without_leaving_the_table(page: Page, client: Client, troubles: list[str]) -> None:
     table = opened(client, "Ada", "Bram", "Cleo")
     ada = Player.seated(page, table.game, "ada")
-    shown(ada)
+    show_promises(ada)
     ada["promise"].click()
     page.locator("#next .phrases button").get_by_text("ada", exact=True).click()
     expect(ada["letter"]).to_have_value("ada ")
     assert serious_violations(page) == []
     page.get_by_role("button", name="Not now").click()
-    expect(ada["promising"]).to_be_hidden()
+    expect(ada["draft-dialog"]).to_be_hidden()
 
-    drafted(ada, LETTER)
+    draft(ada, LETTER)
     expect(ada["line"]).to_have_value(f"offer promise: {LETTER}")
     ada.reads("Ada offers p1")
     ada.decide()
@@ -48,7 +48,7 @@ def test_a_promise_is_offered_without_leaving_the_table(page: Page, client: Clie
 
 def test_who_writes_for_all_offers_it_for_whom_it_begins_with(page: Page) -> None:
     scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
-    drafted(scribe, "bram promises ada to give 1 wolf0 to ada by the end of season 1.")
+    draft(scribe, "bram promises ada to give 1 wolf0 to ada by the end of season 1.")
     scribe.reads("Bram offers p1")
     scribe["line"].press("Enter")
     scribe.reaches(2)

@@ -2,7 +2,7 @@
 
 import { LetterEditor } from "../promises/letter_editor.js";
 
-export class Promising {
+export class LetterDialog {
   /** `table` is the page, `dialog` holds the draft, `button` opens it. */
   constructor(table, dialog, button) {
     Object.assign(this, { table, dialog, button });
