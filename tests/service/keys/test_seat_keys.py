@@ -166,10 +166,9 @@ def test_who_opens_a_game_with_the_key_of_another_gets_nothing_elsewhere(client:
     ("first", "outcome"), [("use_seat", (200, 403, True)), ("give_key", (401, 201, False))], ids=["used", "replaced"]
 )
 def test_a_key_that_is_used_and_replaced_at_once_is_one_or_the_other(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, first: str, outcome: tuple[int, int, bool]
+    either: StoreAddress, monkeypatch: pytest.MonkeyPatch, first: str, outcome: tuple[int, int, bool]
 ) -> None:
     """Where both requests were looked at before either was stored."""
-    writer = cast("FastAPI", client.app).state.service.writer
     both, stored = Barrier(2, timeout=PATIENCE), Event()
 
     def met(name: str, work: Callable[..., object]) -> Callable[..., object]:
@@ -183,14 +182,15 @@ def test_a_key_that_is_used_and_replaced_at_once_is_one_or_the_other(
 
         return done
 
-    table = Table.opened(client)
-    for name in ("use_seat", "give_key"):
-        monkeypatch.setattr(writer, name, met(name, getattr(writer, name)))
-    with ThreadPoolExecutor(2) as pool:
-        looked, answered = pool.submit(looks, table, key_of("ash")), pool.submit(gives, table, "ash")
-    monkeypatch.undo()
-
-    assert (looked.result(), answered.result().status_code, used(table)["ash"]) == outcome
+    with served(either) as client:
+        writer = cast("FastAPI", client.app).state.service.writer
+        table = Table.opened(client)
+        for name in ("use_seat", "give_key"):
+            monkeypatch.setattr(writer, name, met(name, getattr(writer, name)))
+        with ThreadPoolExecutor(2) as pool:
+            looked, answered = pool.submit(looks, table, key_of("ash")), pool.submit(gives, table, "ash")
+        monkeypatch.undo()
+        assert (looked.result(), answered.result().status_code, used(table)["ash"]) == outcome
 
 
 def test_through_two_processes_a_seat_is_taken_or_given_never_both(postgres_database: PostgresAddress) -> None:
