@@ -90,7 +90,8 @@ class Player:
             if self["decide"].is_enabled():
                 return
             chips, verbs = self.chips, self.page.locator("#verbs button")
-            offered = chips if chips.count() or self["line"].input_value() else verbs
+            is_begun = self["line"].input_value().rpartition(": ")[2]  # behind whose line it is
+            offered = chips if chips.count() or is_begun else verbs
             ranks = [rank(each) for each in offered.all_inner_texts()]
             if ranks:
                 offered.nth(picks.choice([at for at, each in enumerate(ranks) if each == min(ranks)])).click()

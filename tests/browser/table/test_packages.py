@@ -1,5 +1,6 @@
 """A game of a ruleset that a package brings is opened and played in the pages, without a line of script of its own."""
 
+import os
 import random
 from collections.abc import Generator
 from contextlib import ExitStack
@@ -10,10 +11,14 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.table.lobby import KEPT, Lobby
 from tests.browser.table.players import Player, play
+from tests.browser.table.test_scribe import Scribe
 from tests.support.browsing import Look, watched
+from tests.support.checkout import ROOT
 from tests.support.serving import Process, process_on
 from tests.unit.api.new_packages import new_package
+from tests.unit.rulesets.test_brought import GAME
 
+CODE: Final = GAME.replace("{key}", "minigame/1").replace("{origin}", 'origin_of("minigame")')
 NAMES: Final = ("Ann", "Bram", "Cleo")
 
 
@@ -24,6 +29,31 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
     package = new_package(folder, "river")
     with process_on(folder / "games.db", PYTHONPATH=str(package)) as process:
         yield process
+
+
+@pytest.fixture(scope="module")
+def minigame(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
+    """A service with a ruleset that is written in the tests."""
+    folder = tmp_path_factory.mktemp("minigame")
+    info = folder / "minigame-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: minigame\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[oathbook.rulesets]\nminigame = mini_ruleset:RULESET\n")
+    (folder / "mini_ruleset.py").write_text(CODE)
+    with process_on(folder / "games.db", PYTHONPATH=os.pathsep.join(map(str, (folder, ROOT)))) as process:
+        yield process
+
+
+def test_a_game_of_a_ruleset_in_the_tests_is_opened_and_written_down(
+    browser: Browser, minigame: Process, troubles: list[str]
+) -> None:
+    with watched(browser, troubles, Look(), minigame.address) as page:
+        scribe = Scribe.opening(page, "minigame/1", "Red", "Blue", "Green")
+        for _ in range(6):
+            scribe.choose(random.Random(5))  # noqa: S311  # it picks decisions, it keeps no secret
+            scribe.decide()
+
+        assert scribe["rows"].locator("li").count() >= 6
 
 
 @pytest.mark.timeout(120)
