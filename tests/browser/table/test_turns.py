@@ -14,13 +14,11 @@ from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import verify
 from tests.browser.table.lobby import KEPT, Lobby
-from tests.browser.table.players import Player, play, players
-from tests.browser.walking import tab_to
+from tests.browser.table.players import Player, play
 from tests.support.browsing import NARROW, WIDE, Library, Look, on_every_screen, watched
 from tests.support.playing import close_by
 from tests.support.serving import Client, Table, bearer
 
-MOST_DECISIONS: Final = 150
 NAMES: Final = ("Ada", "Bram", "Cleo", "Dov")
 CAUTIOUS: Final = re.compile(r"agree|shield|parry|none", re.IGNORECASE)
 SPACE: Final = re.compile(r"(-?\d+),(-?\d+)")
@@ -113,47 +111,6 @@ def test_a_whole_turn_is_done_by_keys_alone(page: Page, client: Client) -> None:
     ash.reaches(3)
     assert before.startswith("plan bow, ")
     expect(ash["line"]).to_have_value("")
-
-
-def press_on(page: Page, selector: str, onward: int = 0) -> None:
-    """Go to what is to be pressed by Tab, or some further on, and press Enter."""
-    for _ in range(onward):
-        page.keyboard.press("Tab")
-    if not page.evaluate("selector => document.activeElement.matches(selector)", selector):
-        tab_to(page, selector)
-    page.keyboard.press("Enter")
-
-
-def decide_by_keys(player: Player, picks: random.Random) -> None:
-    """Choose one of what is offered first, again and again, and decide."""
-    page = player.page
-    while player["decide"].is_disabled():
-        offered = "#chips .chip" if player.chips.count() else "#verbs button"
-        press_on(page, offered, picks.randrange(3))
-        page.wait_for_timeout(20)
-    before = player.position
-    press_on(page, "#decide")
-    player.reaches(before + 1)
-
-
-@pytest.mark.timeout(240)
-def test_two_people_play_a_whole_game_by_keyboard_alone(
-    browser: Browser, library: Library, client: Client, troubles: list[str]
-) -> None:
-    table, picks = duel(client), random.Random(1)  # noqa: S311  # it picks decisions, it keeps no secret
-    with players(browser, library.process.address, table.game, "ash birch", troubles=troubles) as seated:
-        for _ in range(MOST_DECISIONS):
-            if "over" in seated[0]["turn"].inner_text():
-                break
-            player = next(each for each in seated if each.is_to_act)
-            decide_by_keys(player, picks)
-            for each in seated:
-                each.reaches(player.position)
-        for each in seated:
-            expect(each["turn"]).to_contain_text("The game is over")
-
-    record = whole_record_from(table.ask("/record").content, load_registry().ruleset, where="the game")
-    assert verify(record).status == "sound"
 
 
 def test_a_typed_line_is_completed_word_by_word(page: Page, client: Client) -> None:
