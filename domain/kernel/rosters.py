@@ -38,30 +38,30 @@ class Roster(Struct, frozen=True):
         )
 
     def call(self, seat: str) -> str:
-        """What a seat is called."""
+        """Returns the name of the player in a seat, or the display form of the seat."""
         return dict(self.names).get(seat) or display_seat(seat)
 
     def call_thing(self, name: str) -> str:
-        """A name of the components or of a figure, as words; a figure that has it from a seat has its player's."""
+        """Returns a component's or figure's name as words; the figure of a seat gets its player's name: ``Ada 1``."""
         seat, _, number = name.rpartition("-")
         player = dict(self.names).get(seat)
         return f"{player} {number}" if player and number.isdecimal() else display_name(name)
 
     def call_owner(self, name: str) -> str:
-        """A seat or a figure, as what a draw is for."""
+        """Returns the name of a seat or figure, with a capital, as the owner of a draw."""
         return dict(self.names).get(name) or capitalise(self.call_thing(name))
 
     @property
     def brief(self) -> "Roster":
-        """The roster where there is little room: of a name of more than two words the first."""
+        """The roster for narrow places: names of three words or more are cut to their first word."""
         return Roster(tuple((seat, name if name.count(" ") < 2 else name.split()[0]) for seat, name in self.names))  # noqa: PLR2004  # two words are few
 
     def name_ids(self, text: str) -> str:
-        """A text in which seats and their figures stand by their ids, with names; what it quotes stays as it is."""
+        """Returns a text with its seat and figure ids replaced by names, except in quotations."""
         return _replace(text, {**dict(self.names), **self._displayed()})
 
     def name_seats(self, text: str) -> str:
-        """A text in which seats stand as they are displayed, with names; what it quotes stays as it is."""
+        """Returns a text with the display forms of its seats replaced by names, except in quotations."""
         return _replace(text, self._displayed())
 
     def _displayed(self) -> dict[str, str]:
@@ -69,21 +69,21 @@ class Roster(Struct, frozen=True):
 
 
 SEATS_ALONE: Final = Roster()
-"""Nobody has a name: what everybody is called where no opening is known."""
+"""The roster for places where the opening is not known: all seats have their display forms."""
 
 
 def _key(name: str) -> str:
-    """What two names have in common of which one could be taken for the other."""
+    """Returns the same text for names that readers could confuse: case and look-alike letters are ignored."""
     return (latin_lookalike(name) or name).casefold()
 
 
 def _replace(text: str, names: dict[str, str]) -> str:
-    """A text with names for words, and for the words of figures, which have a number behind them."""
+    """Returns a text with words replaced by names; ``ash-1`` becomes the name of ``ash`` and the number."""
 
-    def named(found: re.Match[str]) -> str:
+    def substitute(found: re.Match[str]) -> str:
         word = found[0].removeprefix("seat '").removesuffix("'")
         stem, _, number = word.rpartition("-")
         return names.get(word) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
 
     parts = _QUOTED.split(text) if names else [text]
-    return "".join(part if at % 2 else _WORD.sub(named, part) for at, part in enumerate(parts))
+    return "".join(part if at % 2 else _WORD.sub(substitute, part) for at, part in enumerate(parts))

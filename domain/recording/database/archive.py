@@ -221,13 +221,13 @@ class Archive:
         return body
 
     def first_game(self, game: str) -> str:
-        """The game that a chain of forks goes on from, which were made here; itself where it is none of these."""
+        """Returns the game from which a chain of forks made here starts; the game itself if it is no such fork."""
         while (parent := self.opening(game).parent) is not None and not self.is_imported(game):
             game = parent.game
         return game
 
     def seat_use(self, game: str) -> dict[str, bool]:
-        """The seats of a game, each with whether its key was used; those are left out of which it is not known."""
+        """Returns for each seat of a game whether its key was used; a seat is missing if that is not known."""
         found = self._all("SELECT seat, used FROM seat_use WHERE game = ?", game)
         return {str(seat): bool(used) for seat, used in found}
 

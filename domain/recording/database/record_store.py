@@ -16,10 +16,10 @@ KEY_USED_MESSAGE: Final = "key: choose one that nobody has used"
 
 
 SEAT_USED_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it was used"
-"""What is said to a host who would replace the key of a seat that somebody has taken."""
+"""The refusal of a new key for a seat whose key was used."""
 
 SEAT_UNKNOWN_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it may have been used"
-"""What is said where nobody has noted whether it was: in a game of an earlier version, or in a copy of a database."""
+"""The refusal if it is not known whether the key was used: in older games and in copies of a database."""
 
 
 class RequestKey(Struct, frozen=True):
@@ -199,7 +199,7 @@ class RecordStore(Protocol):
 
 
 FORGET_USE: Final = "DELETE FROM seat_use"
-"""What an older copy says of keys may be out of date: they may have been used after it was made."""
+"""Run after a restore: a key may have been used after the copy was made."""
 
 
 def must_be_unused(row: Sequence[int] | None) -> None:

@@ -114,7 +114,7 @@ def players(
 
 
 def play(seated: list[Player], picks: random.Random, *, most: int, rank: Callable[[str], int] = alike) -> Iterator[str]:
-    """Whoever is to act decides at random, by chips of the lowest rank, until the game is over: the lines."""
+    """Play to the end: whoever is to act picks at random among the chips of the lowest rank. Yields each line."""
     for _ in range(most):
         if "over" in seated[0]["turn"].inner_text():
             return

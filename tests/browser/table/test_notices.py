@@ -1,4 +1,4 @@
-"""A player is told what waits for them: by title and icon always, by a tone and a notice only where turned on."""
+"""Title and icon always show that a player has to act; tones and notices only if the player turned them on."""
 
 import re
 from collections.abc import Generator

@@ -49,7 +49,7 @@ class Sheet(Scribe):
     """A scribe's page at the end of a cable."""
 
     def write(self, line: str) -> None:
-        """Write a line in one go: the page may begin the next line while somebody selects what is there."""
+        """Set the line at once; ``fill`` takes two steps, and the page may change the line between them."""
         self["line"].evaluate(WRITE, line)
 
     def enters(self, *lines: str) -> None:
