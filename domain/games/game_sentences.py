@@ -44,9 +44,8 @@ def draw_sentence(draw: Draw, roster: Roster = SEATS_ALONE) -> str:
     purpose = display_name(what) + (f" for {roster.call_owner(whose[-1])}" if whose else "")
     seen = [each for each in draw.visible_cards if each is not None]
     hidden = len(draw.visible_cards) - len(seen)
-    are_seats = {*(draw.visible_pile or seen)} <= {
-        seat for seat, _ in roster.names
-    }  # a card may be called as a seat is
+    # A card may have the name of a seat: only where all that can come are seats, players are meant.
+    are_seats = {*(draw.visible_pile or seen)} <= {*dict(roster.names)}
     call = roster.call if are_seats else roster.call_thing
     came = [*(capitalise(call(each)) for each in seen), *([f"{hidden} hidden"] if hidden else [])]
     are = "is" if len(draw.visible_cards) == 1 else "are"

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final, Self
+from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,31 +12,23 @@ from oathbook.domain.kernel.display_names import capitalise, display_name, displ
 from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.kernel.seats import TABLE
 
+MOST_GAMES: Final = 1024  # whose rosters are kept in memory
 _QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
 _WORD: Final = re.compile(r"seat '[a-z0-9_-]+'|[A-Za-z0-9_-]+")
 
 
 class Roster(Struct, frozen=True):
-    """Each seat whose player has a name, with what that is called; other seats are called as they are displayed."""
+    """The names of the players of a game by their seats; a seat without a name has its display form."""
 
     names: tuple[tuple[str, str], ...] = ()
 
-    @classmethod
-    def of(cls, players: Iterable[tuple[str, str]]) -> Self:
-        """The roster of seats with the names of their players, which may be empty.
+    @staticmethod
+    def of(players: Iterable[tuple[str, str]]) -> "Roster":
+        """Returns the roster of pairs of a seat and its player's name, which may be empty.
 
-        A name that could be taken for another player or seat has its own seat behind it: ``Ada (Red)``.
+        If a name could be confused with another player or seat, its own seat is added: ``Ada (Red)``.
         """
-        seats = [(seat, player, display_seat(seat)) for seat, player in players]
-        meant = Counter(each for _, player, shown in seats for each in {_key(player), _key(shown)})
-        meant.update({_key(TABLE), _key(display_seat(TABLE))})
-        named = ((seat, player, shown) for seat, player, shown in seats if player)
-        return cls(
-            tuple(
-                (seat, player if meant[_key(player)] == 1 and player[-1] != ")" else f"{player} ({shown})")
-                for seat, player, shown in named
-            )
-        )
+        return _roster_of(tuple(players))
 
     def call(self, seat: str) -> str:
         """Returns the name of the player in a seat, or the display form of the seat."""
@@ -70,6 +63,20 @@ class Roster(Struct, frozen=True):
 
 SEATS_ALONE: Final = Roster()
 """The roster for places where the opening is not known: all seats have their display forms."""
+
+
+@lru_cache(MOST_GAMES)
+def _roster_of(players: tuple[tuple[str, str], ...]) -> Roster:
+    seats = [(seat, player, display_seat(seat)) for seat, player in players]
+    meant = Counter(each for _, player, shown in seats for each in {_key(player), _key(shown)})
+    meant.update({_key(TABLE), _key(display_seat(TABLE))})
+    named = ((seat, player, shown) for seat, player, shown in seats if player)
+    return Roster(
+        tuple(
+            (seat, player if meant[_key(player)] == 1 and player[-1] != ")" else f"{player} ({shown})")
+            for seat, player, shown in named
+        )
+    )
 
 
 def _key(name: str) -> str:
