@@ -14,7 +14,7 @@ BROKEN: Final = "heirless/e1/promise-broken-by-an-act"
 FIRST: Final = ("First player", "0")
 
 
-def named(within: Locator) -> list[tuple[str, str | None]]:
+def names_in(within: Locator) -> list[tuple[str, str | None]]:
     """The names in a part of a page, each with the number of the seat whose colour it has."""
     return [(each.inner_text(), each.get_attribute("data-seat")) for each in within.locator("bdi.who").all()]
 
@@ -25,7 +25,7 @@ def test_a_sentence_has_the_names_of_all_with_their_colours(browser: Browser, li
         numbered = [(name, str(number)) for number, name in enumerate(NAMES[names])]
         lines = ["#steps li", "#moment", "#happenings li"]
 
-        assert [named(walk.page.locator(line)) for line in lines] == [numbered] * len(lines)
+        assert [names_in(walk.page.locator(line)) for line in lines] == [numbered] * len(lines)
         tones = walk.page.locator("#moment .who").evaluate_all(
             "(all) => all.map((each) => getComputedStyle(each).textDecorationColor)"
         )
@@ -37,13 +37,13 @@ def test_of_names_in_one_another_the_longest_is_found_and_whole_words_alone(brow
     names = ("Ann", "Anna Lee", "Ann Lee", "Seat-0")
     called = [("Ann", "0"), ("Anna Lee", "1"), ("Ann Lee", "2"), ("Seat-0 (Seat-3)", "3")]
     with walking(browser, library, opened(library, names)) as walk:
-        assert named(walk.page.locator("#moment")) == called
+        assert names_in(walk.page.locator("#moment")) == called
 
 
 def test_what_is_no_name_has_no_mark(browser: Browser, library: Library) -> None:
     """The control: parts of words, and words of the sentence in other letters."""
     with walking(browser, library, opened(library, ("eir", "SET", "X"))) as walk:
-        assert named(walk.page.locator("#moment")) == [("eir", "0"), ("SET", "1"), ("X", "2")]
+        assert names_in(walk.page.locator("#moment")) == [("eir", "0"), ("SET", "1"), ("X", "2")]
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +55,9 @@ def walk(browser: Browser, library: Library) -> Generator[Walk]:
 
 def test_the_breach_the_price_and_the_reasons_have_names(walk: Walk) -> None:
     expect(walk.page.locator("#moment")).to_contain_text("First player pays 20 crossed-out Prestige")
-    assert FIRST in named(walk.page.locator("#moment strong"))
+    assert FIRST in names_in(walk.page.locator("#moment strong"))
     expect(walk.page.locator("#steps .became").first).to_be_visible()
-    assert FIRST in named(walk.page.locator("#steps .became"))
+    assert FIRST in names_in(walk.page.locator("#steps .became"))
 
 
 def test_the_page_of_a_promise_has_names(walk: Walk) -> None:
@@ -66,5 +66,5 @@ def test_the_page_of_a_promise_has_names(walk: Walk) -> None:
     expect(page.locator("#promise")).to_have_attribute("data-ready", "")
 
     for part in ("#means", "#life", "#account"):
-        assert FIRST in named(page.locator(part)), part
+        assert FIRST in names_in(page.locator(part)), part
     expect(page.locator("#account .proof")).not_to_contain_text("Ash")

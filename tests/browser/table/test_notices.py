@@ -64,7 +64,7 @@ def break_promise(table: Table, player: Player) -> None:
     player.reaches(table.position)
 
 
-def heard(player: Player) -> list[object]:
+def tones_and_notices(player: Player) -> list[object]:
     """How many tones were played, and the notices that were shown."""
     found: list[object] = player.page.evaluate("[tones, said]")
     return found
@@ -72,24 +72,24 @@ def heard(player: Player) -> list[object]:
 
 def test_who_is_away_gets_a_tone_and_a_notice_of_what_is_new(table: Table, bram: Player) -> None:
     bram.page.evaluate("isAway = true")
-    assert heard(bram) == [0, []]  # the promise waited already when Bram came
+    assert tones_and_notices(bram) == [0, []]  # the promise waited already when Bram came
     break_promise(table, bram)
 
-    assert heard(bram) == [1, ["Your turn, Bram. p1, a promise to you, is broken"]]
+    assert tones_and_notices(bram) == [1, ["Your turn, Bram. p1, a promise to you, is broken"]]
     expect(bram.page).to_have_title(re.compile("^● Your turn"))
     expect(bram.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon_due"))
 
 
 def test_who_looks_on_gets_the_tone_alone(table: Table, bram: Player) -> None:
     break_promise(table, bram)
-    assert heard(bram) == [1, []]
+    assert tones_and_notices(bram) == [1, []]
     send(table, "/takeback", "ada", **TAKEBACK)
     bram.reaches(table.position)
-    assert heard(bram) == [2, []]  # Ada asks Bram for consent
+    assert tones_and_notices(bram) == [2, []]  # Ada asks Bram for consent
     bram["takeback"].get_by_role("button", name="Do not agree", exact=True).click()
     bram.reaches(table.position)
 
-    assert heard(bram) == [2, []]
+    assert tones_and_notices(bram) == [2, []]
 
 
 def test_who_turned_notices_off_hears_nothing(table: Table, bram: Player) -> None:
@@ -99,5 +99,5 @@ def test_who_turned_notices_off_hears_nothing(table: Table, bram: Player) -> Non
     bram.page.evaluate("isAway = true")
     break_promise(table, bram)
 
-    assert heard(bram) == [0, []]
+    assert tones_and_notices(bram) == [0, []]
     expect(bram.page).to_have_title(re.compile("^● Your turn"))

@@ -132,7 +132,7 @@ def test_a_draw_names_the_player_who_saw_it_or_else_who_writes(page: Page, clien
     scribe["pad"].get_by_label("Seen by").select_option("Mike")
     scribe.decide()
     assert "draw clash: green, green, purple seen by mike" in scribe.row(-1)
-    assert seen_by(client, scribe.game) == [["mike"]]
+    assert witnesses_of(client, scribe.game) == [["mike"]]
     must_be_sound(client, scribe.game)
 
     scribe.mends("alex: draw 3")
@@ -140,7 +140,7 @@ def test_a_draw_names_the_player_who_saw_it_or_else_who_writes(page: Page, clien
     scribe.button("Mend")
     expect(scribe["status"]).to_have_text("Mended")
 
-    assert seen_by(client, scribe.game) == [["mike"], ["table"]]
+    assert witnesses_of(client, scribe.game) == [["mike"], ["table"]]
     must_be_sound(client, scribe.game)
 
 
@@ -174,7 +174,7 @@ def test_a_draw_that_is_missing_while_mending_is_asked_for_below_its_row(page: P
     must_be_sound(client, scribe.game)
 
 
-def seen_by(client: Client, game: str) -> list[list[str]]:
+def witnesses_of(client: Client, game: str) -> list[list[str]]:
     """Who vouches for each draw of a game."""
     record = whole_record_from(client.get(f"/v1/games/{game}/record").content, load_registry().ruleset, where="it")
     return [[*entry.body.draw.witnesses] for entry in record.entries() if isinstance(entry.body, DrawMade)]

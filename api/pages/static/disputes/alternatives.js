@@ -1,7 +1,7 @@
 // What follows instead, as sentences: each may be left out, and its numbers changed; what is sent stands below as data.
 
 import { make } from "../shared/make.js";
-import { capital, named } from "../shared/names.js";
+import { capital, nameNodes } from "../shared/names.js";
 
 export class Alternatives {
   /** `list` is filled with what is recorded; `field` holds the events that follow, one a line. */
@@ -49,7 +49,7 @@ function runs(all) {
 function item(event, says) {
   const numbers = Object.entries(event).filter(([, value]) => typeof value === "number");
   const fields = numbers.map(([key, value]) => make("label", {}, `${key.replaceAll("_", " ")} `, make("input", { type: "number", step: "any", value, "data-key": key, autocomplete: "off" })));
-  return make("li", {}, make("label", { class: "pick" }, make("input", { type: "checkbox", checked: true, autocomplete: "off" }), make("span", {}, ...named(capital(says)))), ...fields);
+  return make("li", {}, make("label", { class: "pick" }, make("input", { type: "checkbox", checked: true, autocomplete: "off" }), make("span", {}, ...nameNodes(capital(says)))), ...fields);
 }
 
 /** An event with the numbers that were written; one that was cleared stays. */

@@ -5,7 +5,7 @@ import { FindingView } from "./finding.js";
 import { Hearing } from "./hearing.js";
 import { make, playerText, refill } from "../shared/make.js";
 import { read } from "../shared/moment.js";
-import { named } from "../shared/names.js";
+import { nameNodes } from "../shared/names.js";
 import { Notices } from "../shared/notices.js";
 import { ARBITERS, Party, actorName, viewerWords } from "./parties.js";
 import { ClaimForms } from "./claim_form.js";
@@ -83,14 +83,14 @@ class CasePage {
   }
 
   finding({ answer, at: when, by, finding, is_sealed: isSealed, sealed, through }) {
-    const [shared, own] = [finding, sealed ?? finding].map((each) => this.found.named(each));
+    const [shared, own] = [finding, sealed ?? finding].map((each) => this.found.nameNodes(each));
     const hiding = sealed
       ? [make("p", { class: "notice" }, `This rests on what ${viewerWords(through)} may see. In public it is ${answer}: ${shared.says}.`)]
       : isSealed
         ? [make("p", { class: "notice" }, `What else ${viewerWords(through)} may see says more; that part is sealed.`)]
         : [];
     return [
-      make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ...named(` ${own.says}`)),
+      make("p", { class: "verdict" }, make("span", { class: "stands", "data-status": own.answer }, own.answer), ...nameNodes(` ${own.says}`)),
       make("p", { class: "about" }, "Checked for ", playerText(actorName(by)), ` on ${when.slice(0, 10)}.`),
       ...hiding,
       ...this.found.told(own),

@@ -3,7 +3,7 @@
 import { ServiceError, getOfGame, getHead } from "../shared/client.js";
 import { mayFileClaim } from "../shared/dispute_link.js";
 import { Alternatives, line } from "./alternatives.js";
-import { viewerName, capital, named } from "../shared/names.js";
+import { viewerName, capital, nameNodes } from "../shared/names.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
 import { showFieldsFor, clearProblems, problemFields, showProblem } from "../shared/form_problems.js";
@@ -158,7 +158,7 @@ function isOutcome({ type }) {
 
 /** A claim to be chosen. */
 function pick({ claim, about: words, says }, checked) {
-  const said = make("span", {}, ...(words ? [make("span", { class: "words" }, ...named(words), ": ")] : []), make("b", {}, says));
+  const said = make("span", {}, ...(words ? [make("span", { class: "words" }, ...nameNodes(words), ": ")] : []), make("b", {}, says));
   return make("label", { class: "pick" }, make("input", { type: "radio", name: "what", value: JSON.stringify(claim), required: true, checked }), said);
 }
 

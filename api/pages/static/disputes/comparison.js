@@ -2,7 +2,7 @@
 
 import { decisionText, valueText } from "../shared/happenings.js";
 import { make } from "../shared/make.js";
-import { viewerName, capital, named, withNames, purpose, unitFor } from "../shared/names.js";
+import { viewerName, capital, nameNodes, withNames, purpose, unitFor } from "../shared/names.js";
 
 export class Comparison {
   /** `happened` knows how clauses are cited. */
@@ -37,20 +37,20 @@ export class Comparison {
     if (Array.isArray(value)) return value.map((each) => make("p", {}, ...this.sentence(each)));
     if (value.sentences) return this.sentence(value);
     if (value.conditions) return this.refused(value);
-    if (value.account) return [make("ul", {}, ...value.account.map((each) => make("li", {}, ...named(each))))];
-    if (value.scores) return named(standingLine(value));
+    if (value.account) return [make("ul", {}, ...value.account.map((each) => make("li", {}, ...nameNodes(each))))];
+    if (value.scores) return nameNodes(standingLine(value));
     if (value.pile) return [drawLine(value)];
-    if (value.kind && value.by) return named(withNames(decisionText(value), this.happened.seats()));
+    if (value.kind && value.by) return nameNodes(withNames(decisionText(value), this.happened.seats()));
     return [valueText(value)];
   }
 
   sentence(consequence) {
-    return [...named(consequence.sentences.map(capital).join(". ") || valueText(consequence.event)), ...this.happened.cited(consequence)];
+    return [...nameNodes(consequence.sentences.map(capital).join(". ") || valueText(consequence.event)), ...this.happened.cited(consequence)];
   }
 
   refused({ says, clause, conditions, readings }) {
-    const asked = conditions.map((each) => make("li", { class: each.holds ? false : "failed" }, ...named(`${each.asks} ${each.holds ? "Yes." : "No."} ${valueText(each.values ?? {})} `), this.happened.link(each.clause)));
-    return ["Not allowed: ", ...named(says), ...this.happened.cited({ cites: [clause], readings }), make("ul", {}, ...asked)];
+    const asked = conditions.map((each) => make("li", { class: each.holds ? false : "failed" }, ...nameNodes(`${each.asks} ${each.holds ? "Yes." : "No."} ${valueText(each.values ?? {})} `), this.happened.link(each.clause)));
+    return ["Not allowed: ", ...nameNodes(says), ...this.happened.cited({ cites: [clause], readings }), make("ul", {}, ...asked)];
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { Happenings } from "../shared/happenings.js";
 import { make } from "../shared/make.js";
-import { named, withNames } from "../shared/names.js";
+import { nameNodes, withNames } from "../shared/names.js";
 import { Comparison, standingLine } from "./comparison.js";
 import { workingText as worked } from "./workings.js";
 
@@ -26,7 +26,7 @@ export class FindingView {
   }
 
   /** A finding as it is kept, with names in its sentences. */
-  named(finding) {
+  nameNodes(finding) {
     return nameParts(finding, this.seats);
   }
 
@@ -111,7 +111,7 @@ export class FindingView {
   }
 
   rewind({ advised, to, why }) {
-    return [make("h3", {}, "Going back"), make("p", {}, "To ", this.at(to), ": ", make("b", {}, ADVISED[advised]), "."), make("ul", {}, ...why.map((each) => make("li", {}, ...named(each))))];
+    return [make("h3", {}, "Going back"), make("p", {}, "To ", this.at(to), ": ", make("b", {}, ADVISED[advised]), "."), make("ul", {}, ...why.map((each) => make("li", {}, ...nameNodes(each))))];
   }
 
   /** How anyone with the record can get the same answer. */

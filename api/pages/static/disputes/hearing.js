@@ -2,7 +2,7 @@
 
 import { valueText } from "../shared/happenings.js";
 import { make, playerText } from "../shared/make.js";
-import { named, viewerName } from "../shared/names.js";
+import { nameNodes, viewerName } from "../shared/names.js";
 import { actorName } from "./parties.js";
 
 export class Hearing {
@@ -52,7 +52,7 @@ export class Hearing {
   }
 
   remedy({ remedy, seat, points, says, position, fork }) {
-    if (remedy === "penalise") return [make("b", {}, ...named(viewerName(seat))), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, playerText(says))] : [])];
+    if (remedy === "penalise") return [make("b", {}, ...nameNodes(viewerName(seat))), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, playerText(says))] : [])];
     if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
     if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
     return ["The game stays as it is recorded"];

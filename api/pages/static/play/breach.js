@@ -1,7 +1,7 @@
 // The second step of a decision that breaks a promise: whose word it is, and at what price.
 
 import { make, playerText } from "../shared/make.js";
-import { named, viewerName } from "../shared/names.js";
+import { nameNodes, viewerName } from "../shared/names.js";
 
 export class BreachDialog {
   /** `dialog` holds a list, a checkbox `sure` and the buttons `other` and `breaks`. */
@@ -29,6 +29,6 @@ function breachItem({ promise, seats, might, price, after }, letter) {
     {},
     make("b", {}, `${promise} ${might ? "might be broken, depending on the draw" : "is broken"}`),
     ...(letter ? [make("blockquote", {}, playerText(letter))] : []),
-    make("p", {}, ...named(price ? `${seats.map(viewerName).join(", ")} would pay ${price}${after ? `: ${after}` : ""}.` : `${seats.map(viewerName).join(", ")} would answer for it; these rules name no price.`)),
+    make("p", {}, ...nameNodes(price ? `${seats.map(viewerName).join(", ")} would pay ${price}${after ? `: ${after}` : ""}.` : `${seats.map(viewerName).join(", ")} would answer for it; these rules name no price.`)),
   );
 }

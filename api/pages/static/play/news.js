@@ -2,7 +2,7 @@
 
 import { getOfGame } from "../shared/client.js";
 import { make } from "../shared/make.js";
-import { capital, named } from "../shared/names.js";
+import { capital, nameNodes } from "../shared/names.js";
 import { withStorage } from "../shared/storage.js";
 import { seatNumber } from "../shared/views.js";
 
@@ -51,7 +51,7 @@ export class News {
   item({ position, by, says, taken_back: back }, isNew) {
     const words = says.map(capital).join(". ");
     const link = make("a", { href: `/games/${this.table.game}?as=${this.table.seat}#${position}`, title: "In the replay" }, String(position));
-    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, ...(back ? [make("s", {}, ...named(words)), `, taken back at ${back}`] : named(words))), link);
+    return make("li", { class: isNew ? "new" : false }, make("i", { class: "seat", "data-seat": seatNumber(this.table.players, by), "aria-hidden": "true" }), make("span", {}, ...(back ? [make("s", {}, ...nameNodes(words)), `, taken back at ${back}`] : nameNodes(words))), link);
   }
 
   mark(position) {

@@ -2,7 +2,7 @@
 
 import { getOfGame } from "../shared/client.js";
 import { make, playerText, refill } from "../shared/make.js";
-import { named, viewerName, withNames } from "../shared/names.js";
+import { nameNodes, viewerName, withNames } from "../shared/names.js";
 import { statusBadge, statusNote } from "../promises/promise_history.js";
 
 const ASKS = new Map([
@@ -36,9 +36,9 @@ export class WordPanel {
       make("a", { href: `/games/${this.table.game}/promises/${name}?as=${seat}` }, name),
       " ",
       statusBadge(promise),
-      make("span", { class: "about" }, ...named(` by ${viewerName(by)}${note ? `, ${note}` : ""}`)),
+      make("span", { class: "about" }, ...nameNodes(` by ${viewerName(by)}${note ? `, ${note}` : ""}`)),
       make("blockquote", {}, playerText(letter)),
-      ...asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), ...named(withNames(each, this.table.seats)))),
+      ...asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), ...nameNodes(withNames(each, this.table.seats)))),
       ...(buttons.length ? [make("p", { class: "buttons" }, ...buttons)] : []),
     );
   }

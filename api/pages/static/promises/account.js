@@ -1,7 +1,7 @@
 // The account of a promise: its proof as a tree of lines, and who answers for what, at what price.
 
 import { make } from "../shared/make.js";
-import { named, viewerName, withNames } from "../shared/names.js";
+import { nameNodes, viewerName, withNames } from "../shared/names.js";
 import { label, part, spanOf } from "./letters.js";
 
 export class Account {
@@ -32,7 +32,7 @@ export class Account {
       const due = penalties.find((each) => each.seat === seat);
       const shown = witnesses.filter((each) => each.seat === seat);
       return [
-        make("p", { class: "price" }, make("b", {}, ...named(viewerName(seat))), ...this.price(due)),
+        make("p", { class: "price" }, make("b", {}, ...nameNodes(viewerName(seat))), ...this.price(due)),
         make("ul", {}, ...shown.map((each) => this.about(each.path, withoutLabel(each), spans, letter))),
       ];
     });
@@ -79,7 +79,7 @@ export class Account {
 
   /** A sentence in which every event and position leads there. */
   linked(says) {
-    return says.split(/((?:event|position) \d+)/).flatMap((words, index) => (index % 2 ? [this.led(words)] : named(withNames(words.replaceAll("->", "→"), this.seats))));
+    return says.split(/((?:event|position) \d+)/).flatMap((words, index) => (index % 2 ? [this.led(words)] : nameNodes(withNames(words.replaceAll("->", "→"), this.seats))));
   }
 
   led(words) {

@@ -1,7 +1,7 @@
 // The words of a letter, and places in them: the service counts characters, not the halves of them that scripts see.
 
 import { make } from "../shared/make.js";
-import { named, withNames } from "../shared/names.js";
+import { nameNodes, withNames } from "../shared/names.js";
 
 /** Characters of a text from one to another. */
 export function part(text, first, last) {
@@ -60,7 +60,7 @@ export function remarkItems(remarks, letter) {
 export function dutyItems(duties, seats) {
   return duties.map(({ says, span }) => {
     const [duty, ...rest] = withNames(says, seats).split(" \u00b7 ");
-    return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, ...named(duty)), make("span", {}, ...named(rest.map((each) => ` \u00b7 ${each}`).join(""))));
+    return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, ...nameNodes(duty)), make("span", {}, ...nameNodes(rest.map((each) => ` \u00b7 ${each}`).join(""))));
   });
 }
 

@@ -1,7 +1,7 @@
 // The history of a promise as a list: who did what with it, and what was claimed, answered and ruled.
 
 import { make, playerText } from "../shared/make.js";
-import { named, viewerName } from "../shared/names.js";
+import { nameNodes, viewerName } from "../shared/names.js";
 import { label, spanOf } from "./letters.js";
 
 /** Offer, signatures, consents and ends in their order; `link` leads to a position, `address` to another promise. */
@@ -9,15 +9,15 @@ export function historyItems(promise, link, address) {
   const { by, offered_at: offered, signed, bound_at: bound, consented, replaces, replaced_by: heir, taken_back: back } = promise;
   const of = (id) => make("a", { href: address(id) }, id);
   const steps = [
-    [offered, ...named(`${viewerName(by)} offers it`), ...(replaces ? [" in place of ", of(replaces)] : [])],
-    ...signed.map(({ seat, position }) => [position, ...named(`${viewerName(seat)} signs it${position === bound ? ", which makes it binding" : ""}`)]),
-    ...consented.map(({ seat, position }) => [position, ...named(`${viewerName(seat)} consents to its release`)]),
+    [offered, ...nameNodes(`${viewerName(by)} offers it`), ...(replaces ? [" in place of ", of(replaces)] : [])],
+    ...signed.map(({ seat, position }) => [position, ...nameNodes(`${viewerName(seat)} signs it${position === bound ? ", which makes it binding" : ""}`)]),
+    ...consented.map(({ seat, position }) => [position, ...nameNodes(`${viewerName(seat)} consents to its release`)]),
     ...back.map(({ broken_at: broken, taken_back_at: to }) => [broken, "broken; ", link(`taken back at ${to}`, to)]),
   ].sort(([one], [other]) => one - other);
   const items = steps.map(([position, ...says]) => make("li", {}, link(`Position ${position}`, position), ": ", ...says));
   const end = endText(promise);
   if (heir) items.push(make("li", {}, "It was replaced by ", of(heir)));
-  else if (end) items.push(make("li", {}, ...named(end)));
+  else if (end) items.push(make("li", {}, ...nameNodes(end)));
   return items;
 }
 
@@ -43,14 +43,14 @@ export function claimItems({ claims: made, rulings }, link, spans) {
 
 function claim({ position, by, path, claims: claimed, about, says, answers }, link, spans) {
   const places = about.flatMap((each, index) => [index ? ", " : " at ", link(`position ${each}`, each)]);
-  const answered = answers.map((each) => make("li", {}, link(`Position ${each.position}`, each.position), ...named(`: ${viewerName(each.by)} answers: `), make("q", {}, playerText(each.says))));
-  return item(path, spans, link(`Position ${position}`, position), ...named(`: ${viewerName(by)} claims that ${label(path)} was ${claimed}`), ...places, ...quotation(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
+  const answered = answers.map((each) => make("li", {}, link(`Position ${each.position}`, each.position), ...nameNodes(`: ${viewerName(each.by)} answers: `), make("q", {}, playerText(each.says))));
+  return item(path, spans, link(`Position ${position}`, position), ...nameNodes(`: ${viewerName(by)} claims that ${label(path)} was ${claimed}`), ...places, ...quotation(says), ...(answered.length ? [make("ul", {}, ...answered)] : []));
 }
 
 function ruling({ position, by, path, value, blamed, excused, reason, revised }, link, spans) {
   const seats = [["to blame", blamed], ["excused", excused]].filter(([, each]) => each.length).map(([how, each]) => `, ${how}: ${each.map(viewerName).join(", ")}`);
   const words = value === "not-applicable" ? "does not apply" : value === "met" ? "is met" : "has failed";
-  return item(path, spans, link(`Position ${position}`, position), ...named(`: ${viewerName(by)} rules that ${label(path)} ${words}${seats.join("")}`), ...quotation(reason), ...(revised ? [" (revised later)"] : []));
+  return item(path, spans, link(`Position ${position}`, position), ...nameNodes(`: ${viewerName(by)} rules that ${label(path)} ${words}${seats.join("")}`), ...quotation(reason), ...(revised ? [" (revised later)"] : []));
 }
 
 function quotation(words) {

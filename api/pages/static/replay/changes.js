@@ -1,6 +1,6 @@
 // Every change of the standing up to what may be shown: who has what from when on, and what happened there.
 
-import { viewerName, capital, named, unitFor } from "../shared/names.js";
+import { viewerName, capital, nameNodes, unitFor } from "../shared/names.js";
 import { make, playerText } from "../shared/make.js";
 import { seatNumber } from "../shared/views.js";
 import { endOfStep } from "../shared/stops.js";
@@ -46,7 +46,7 @@ export class Changes {
       { value: position },
       make("i", { class: "seat", "data-seat": seatNumber(players, seat), "aria-hidden": "true" }),
       make("a", { href: `#${position}`, "data-position": position }, playerText(players.get(seat) || capital(viewerName(seat))), ` ${change}`),
-      make("p", { class: "about" }, ...named(said.map(capital).join(" · "))),
+      make("p", { class: "about" }, ...nameNodes(said.map(capital).join(" · "))),
     );
   }
 

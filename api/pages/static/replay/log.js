@@ -2,7 +2,7 @@
 
 import { BECAME } from "../shared/happenings.js";
 import { make } from "../shared/make.js";
-import { capital, named } from "../shared/names.js";
+import { capital, nameNodes } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
 import { endOfStep } from "../shared/stops.js";
 
@@ -107,7 +107,7 @@ export class Log {
     const item = make(
       "li",
       { value: step.position, "data-seat": seatNumber(this.replay.players, step.by) },
-      make("a", { href: `#${step.position}`, "data-position": step.position, tabindex: -1 }, ...step.says.map((each) => make("span", {}, ...named(capital(each))))),
+      make("a", { href: `#${step.position}`, "data-position": step.position, tabindex: -1 }, ...step.says.map((each) => make("span", {}, ...nameNodes(capital(each))))),
     );
     this.items.set(step.position, item);
     return item;
@@ -139,7 +139,7 @@ export class Log {
     if (begins.has(position)) item.dataset.begins = begins.get(position);
     item.classList.toggle("corrected", corrected.has(position));
     item.classList.toggle("withdrawn", withdrawn.has(position));
-    const notes = (became.get(position) ?? []).map(({ kind, says, dispute }) => make("p", { class: `became ${kind}` }, ...(dispute ? [make("a", { href: `/disputes/${dispute}` }, ...named(capital(says)))] : named(capital(says)))));
+    const notes = (became.get(position) ?? []).map(({ kind, says, dispute }) => make("p", { class: `became ${kind}` }, ...(dispute ? [make("a", { href: `/disputes/${dispute}` }, ...nameNodes(capital(says)))] : nameNodes(capital(says)))));
     const there = [...item.querySelectorAll(".became")];
     if (notes.length === there.length && notes.every((note, index) => note.isEqualNode(there[index]))) return;
     for (const note of there) note.remove();

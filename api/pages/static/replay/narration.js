@@ -5,7 +5,7 @@ import { Happenings, stepSummary, sentence } from "../shared/happenings.js";
 import { spoilerQuery } from "../shared/query.js";
 import { make, refill } from "../shared/make.js";
 import { Account } from "../promises/account.js";
-import { capital, named, viewerName } from "../shared/names.js";
+import { capital, nameNodes, viewerName } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
 import { startOfStep } from "../shared/stops.js";
 
@@ -23,7 +23,7 @@ export class Narration {
   /** Tell the step up to the shown position. */
   show({ position, step: number, by, at }) {
     const step = this.tell();
-    this.when.replaceChildren(...named(`Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`));
+    this.when.replaceChildren(...nameNodes(`Step ${number}, by ${this.replay.players.has(by) ? viewerName(by) : by}, ${at.slice(0, 19).replace("T", " ")} UTC`));
     this.heard.textContent = `${position}: ${sentence(step)}`;
     this.moment.replaceChildren(...stepSummary(step, seatNumber(this.replay.players, step[0].by), (promise) => this.letter(promise)));
     this.moment.scrollTop = 0;
@@ -86,6 +86,6 @@ export class Narration {
     const account = new Account({ replay: "", edition, leading: leading(), seats: seats() });
     const blamed = audit.parts.flatMap((part) => account.blame({ ...part, spans: {} }, ""));
     const whole = make("a", { href: replay.promised.address(promise) }, "The promise and its proof");
-    return make("section", { class: "breach" }, make("p", { class: "became broken" }, ...named(`${capital(says)}.`)), make("blockquote", {}, this.letter(promise)), ...blamed, make("p", {}, whole));
+    return make("section", { class: "breach" }, make("p", { class: "became broken" }, ...nameNodes(`${capital(says)}.`)), make("blockquote", {}, this.letter(promise)), ...blamed, make("p", {}, whole));
   }
 }

@@ -3,7 +3,7 @@
 import { getOfGame } from "../shared/client.js";
 import { make, refill } from "../shared/make.js";
 import { statusBadge, statusNote, signatureNote } from "../promises/promise_history.js";
-import { named, viewerName, withNames } from "../shared/names.js";
+import { nameNodes, viewerName, withNames } from "../shared/names.js";
 
 const QUIET = 120; // milliseconds: nothing is requested for positions that are only passed
 const KEPT = 50; // answers, for walking back
@@ -93,8 +93,8 @@ export class PromiseList {
       statusBadge(promise),
       ...(since ? [" at ", make("a", { href: `#${since}`, "data-position": since }, `position ${since}`)] : []),
       make("blockquote", {}, promise.letter),
-      ...promise.asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), ...named(withNames(each, [...this.replay.players.keys()])))),
-      ...(notes.length ? [make("p", { class: "about" }, ...named(notes.join(". ")))] : []),
+      ...promise.asks.map((each) => make("p", { class: "asked" }, make("b", {}, "still asked: "), ...nameNodes(withNames(each, [...this.replay.players.keys()])))),
+      ...(notes.length ? [make("p", { class: "about" }, ...nameNodes(notes.join(". ")))] : []),
     );
   }
 

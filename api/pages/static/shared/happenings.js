@@ -1,7 +1,7 @@
 // What happened, and why: sentences with their clauses, the working line by line, the standing.
 
 import { make, playerText, provenanceLink } from "./make.js";
-import { viewerName, capital, named, withNames } from "./names.js";
+import { viewerName, capital, nameNodes, withNames } from "./names.js";
 import { seatNumber } from "./views.js";
 
 export class Happenings {
@@ -16,7 +16,7 @@ export class Happenings {
       make(
         "li",
         { class: frame.position === current ? "now" : false, value: frame.position },
-        ...frame.happenings.map((each) => make("p", {}, ...named(capital(each.sentence)), ...this.cited(each))),
+        ...frame.happenings.map((each) => make("p", {}, ...nameNodes(capital(each.sentence)), ...this.cited(each))),
         ...this.corrected(corrections.findLast((each) => each.at.includes(frame.position))),
       ),
     );
@@ -42,7 +42,7 @@ export class Happenings {
   reasons(why) {
     const worked = why.derivation.filter((each) => each.working.length);
     const derived = worked.map((each) =>
-      make("div", { class: "derived" }, make("p", {}, ...named(capital(each.sentence)), ...this.cited(each)), this.worked(each.working)),
+      make("div", { class: "derived" }, make("p", {}, ...nameNodes(capital(each.sentence)), ...this.cited(each)), this.worked(each.working)),
     );
     const reasons = [
       ...derived,
@@ -57,7 +57,7 @@ export class Happenings {
       make(
         "tr",
         { class: line.applied ? false : "idle" },
-        make("td", {}, ...named(withNames(line.says, this.seats()))),
+        make("td", {}, ...nameNodes(withNames(line.says, this.seats()))),
         make("td", {}, line.applied ? "" : "does not apply"),
         make("td", {}, this.link(line.clause)),
       ),
@@ -117,7 +117,7 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
   if (stall) lines.push(make("li", {}, `held up: ${stall}`));
   if (ending) {
     const won = ending.winners.length ? `, won by ${ending.winners.map(viewerName).join(", ")}` : "";
-    lines.push(make("li", { class: "ending" }, ...named(`over: ${ending.outcome}${won}`)));
+    lines.push(make("li", { class: "ending" }, ...nameNodes(`over: ${ending.outcome}${won}`)));
   }
   return lines;
 }
@@ -139,9 +139,9 @@ export function stepSummary(frames, seat, letterOf) {
   const came = frames.filter(({ type }) => type !== "DecisionMade" && type !== "DrawMade");
   const became = frames.flatMap((each) => each.became).filter(({ kind }) => BECAME.has(kind));
   return [
-    ...became.flatMap(({ kind, says, promise }) => [make("strong", { class: `became ${kind}` }, ...named(`${capital(says)}.`)), ...(kind === "broken" ? [make("q", {}, letterOf(promise))] : [])]),
+    ...became.flatMap(({ kind, says, promise }) => [make("strong", { class: `became ${kind}` }, ...nameNodes(`${capital(says)}.`)), ...(kind === "broken" ? [make("q", {}, letterOf(promise))] : [])]),
     ...(seat === false ? [] : [make("i", { class: "seat", "data-seat": seat })]),
-    make("span", {}, ...named(`${sentence(came.length ? came : frames.slice(0, 1))}.`)),
+    make("span", {}, ...nameNodes(`${sentence(came.length ? came : frames.slice(0, 1))}.`)),
   ];
 }
 

@@ -43,7 +43,7 @@ export function withNames(says, seats) {
 }
 
 /** A sentence as nodes: each name of a player is isolated, with the colour and the mark of the seat. */
-export function named(says) {
+export function nameNodes(says) {
   return partsOf(says).map(([kind, part]) => (kind === "name" ? make("bdi", { class: "who", "data-seat": String(CALLED.findIndex((each) => each === part || capital(each) === part)) }, part) : part));
 }
 
