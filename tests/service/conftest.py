@@ -8,6 +8,7 @@ from typing import Final, cast
 import pytest
 from fastapi.testclient import TestClient
 
+from oathbook.domain.recording.database.address import PostgresAddress, StoreAddress
 from oathbook.domain.recording.database.log_verifier import LogFaults, LogVerifier
 from tests.support.playing import sources
 from tests.support.serving import Table, served
@@ -22,6 +23,15 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     if ON_POSTGRES:
         return cast("Path", request.getfixturevalue("postgres_database"))
     return tmp_path / "games.db"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
+    """A database of either store, of a name that no other test uses."""
+    if request.param == "sqlite":
+        return tmp_path / "games.db"
+    address: PostgresAddress = request.getfixturevalue("postgres_database")
+    return address
 
 
 @pytest.fixture

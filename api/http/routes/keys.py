@@ -55,10 +55,7 @@ def replace_key(
     seat = caller.require_seat()
     meter.take("opening", caller.key)
     old = callers.digest_of((authorization or "").rpartition(" ")[2])
-    made = new_key() if body.key is None else None
-    if body.key is not None:
-        _must_be_new(service, caller.game, body.key)
-    new = body.key or callers.digest_of(made or "")
+    made, new = _new_key(service, caller.game, body)
     if not service.writer.replace_key(old, new):
         raise HttpProblem(problems.WRONG_KEY, "this key was replaced", headers=callers.CHALLENGE)
     headers = {"Cache-Control": "no-store", **statement_receipt_header(service, key_replaced_statement(old, new))}
@@ -90,17 +87,15 @@ def give_key(
     """
     _must_be_host(service, caller)
     meter.take("opening", caller.key)
-    named = _seat_with_key(service.opening(caller.game), seat)
-    made = new_key() if body.key is None else None
-    if body.key is not None:
-        _must_be_new(service, caller.game, body.key)
+    replaced = _seat_with_key(service.opening(caller.game), seat)
+    made, new = _new_key(service, caller.game, body)
     first = service.used_keys.first_game(caller.game)
-    old, new = service.writer.keys.given(first, named.key), body.key or callers.digest_of(made or "")
-    if not service.writer.give_key(first, named.seat, old, new):
+    old = service.writer.keys.given(first, replaced.key)
+    if not service.writer.give_key(first, replaced.seat, old, new):
         raise NotYourSeat("seat: it was given another key just now")
     receipt = statement_receipt_header(service, key_replaced_statement(bind_to_game(first, old), new))
     return json_response(
-        ReplacedKey(caller.game, named.seat, made), 201, headers={"Cache-Control": "no-store", **receipt}
+        ReplacedKey(caller.game, replaced.seat, made), 201, headers={"Cache-Control": "no-store", **receipt}
     )
 
 
@@ -119,6 +114,15 @@ def _seat_with_key(opening: GameOpened[Any, Any, Any], seat: str) -> SeatSetup:
         if each.seat == seat:
             raise NotYourSeat("seat: it has no key; the scribe writes for it")
     raise NotFound(f"seat: this game has {', '.join(each.seat for each in opening.seats)}, and no {seat!r}")
+
+
+def _new_key(service: Service, game: str, body: KeyToReplace) -> tuple[str | None, str]:
+    """Returns a key made here and its digest; no key where the body has a digest. ``BadRecord`` for one in use."""
+    if body.key is None:
+        made = new_key()
+        return made, callers.digest_of(made)
+    _must_be_new(service, game, body.key)
+    return None, body.key
 
 
 def _must_be_new(service: Service, game: str, digest: str) -> None:

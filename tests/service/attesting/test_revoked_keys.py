@@ -18,15 +18,6 @@ from tests.unit.api.games import march
 from tests.unit.api.running import Printed, oathbook
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
-    """A database of either store, of a name that no other test uses."""
-    if request.param == "sqlite":
-        return tmp_path / "games.db"
-    address: PostgresAddress = request.getfixturevalue("postgres_database")
-    return address
-
-
 def revoked(db: StoreAddress, game: str, seat: str, *options: str) -> Printed:
     keys = signing_of(db).keys
     log_key = () if keys is None else ("--log-key", keys)

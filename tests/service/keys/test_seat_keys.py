@@ -39,15 +39,6 @@ ROUTES: dict[str, Callable[[Table, str], Response]] = {
 }
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
-    """A database of either store."""
-    if request.param == "sqlite":
-        return tmp_path / "games.db"
-    address: PostgresAddress = request.getfixturevalue("postgres_database")
-    return address
-
-
 def used(table: Table) -> dict[str, bool | None]:
     """What the host is told of each seat."""
     return {each["seat"]: each["used"] for each in table.get("/seats", HOST)["seats"]}
