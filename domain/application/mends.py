@@ -127,7 +127,7 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
 
 def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
     """The sentences of a step, and who saw its draws."""
-    told = [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry)]
+    told = [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry, _roster(writer))]
     return told + [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
 
 
