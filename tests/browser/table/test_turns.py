@@ -14,11 +14,19 @@ from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import verify
 from tests.browser.table.lobby import KEPT, Lobby
-from tests.browser.table.players import Player, play
+from tests.browser.table.players import Player, play, players
 from tests.support.browsing import NARROW, WIDE, Library, Look, on_every_screen, watched
-from tests.support.playing import close_by
+from tests.support.playing import close_by, setup_of
 from tests.support.serving import Client, Table, bearer
 
+MOST_DECISIONS: Final = 150
+MOST_KEYS: Final = 1_000
+FOCUSED: Final = """() => {
+    const focused = document.activeElement;
+    if (focused.matches("#decide:enabled")) return "decide";
+    const hasChips = document.querySelector("#chips .chip") !== null;
+    return focused.matches(hasChips ? "#chips .chip" : "#verbs button") ? "choice" : "";
+}"""
 NAMES: Final = ("Ada", "Bram", "Cleo", "Dov")
 CAUTIOUS: Final = re.compile(r"agree|shield|parry|none", re.IGNORECASE)
 SPACE: Final = re.compile(r"(-?\d+),(-?\d+)")
@@ -111,6 +119,40 @@ def test_a_whole_turn_is_done_by_keys_alone(page: Page, client: Client) -> None:
     ash.reaches(3)
     assert before.startswith("plan bow, ")
     expect(ash["line"]).to_have_value("")
+
+
+def decide_by_keys(player: Player, picks: random.Random) -> None:
+    """Go on by Tab, choose some of what has the focus by Enter, and decide once that is possible."""
+    page, before = player.page, player.position
+    for _ in range(MOST_KEYS):
+        focused = page.evaluate(FOCUSED)
+        if (focused == "choice" and picks.random() < 0.5) or focused == "decide":
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("Tab")
+        if focused == "decide":
+            return player.reaches(before + 1)
+    raise AssertionError(page.inner_text("#hand"))
+
+
+@pytest.mark.timeout(240)
+def test_two_people_play_a_whole_game_by_keyboard_alone(
+    browser: Browser, library: Library, client: Client, troubles: list[str]
+) -> None:
+    table, picks = Table.opened(client, setup_of(8)), random.Random(1)  # noqa: S311  # it picks decisions, it keeps no secret
+    with players(browser, library.process.address, table.game, "ash birch", troubles=troubles) as seated:
+        for _ in range(MOST_DECISIONS):
+            if "over" in seated[0]["turn"].inner_text():
+                break
+            player = next(each for each in seated if each.is_to_act)
+            decide_by_keys(player, picks)
+            for each in seated:
+                each.reaches(player.position)
+        for each in seated:
+            expect(each["turn"]).to_contain_text("The game is over")
+
+    record = whole_record_from(table.ask("/record").content, load_registry().ruleset, where="the game")
+    assert verify(record).status == "sound"
 
 
 def test_a_typed_line_is_completed_word_by_word(page: Page, client: Client) -> None:
