@@ -47,7 +47,13 @@ class Roster(Struct, frozen=True):
     @property
     def brief(self) -> "Roster":
         """The roster for narrow places: names of three words or more are cut to their first word."""
-        return Roster(tuple((seat, name if name.count(" ") < 2 else name.split()[0]) for seat, name in self.names))  # noqa: PLR2004  # two words are few
+        firsts = Counter(name.split()[0] for _, name in self.names)
+        return Roster(
+            tuple(
+                (seat, first if name.count(" ") > 1 and firsts[first := name.split()[0]] == 1 else name)
+                for seat, name in self.names
+            )
+        )
 
     def name_ids(self, text: str) -> str:
         """Returns a text with its seat and figure ids replaced by names, except in quotations."""

@@ -6,7 +6,7 @@ from typing import Final
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.writing.writer import Writer
 
-MOST_GAMES: Final = 512
+MOST_GAMES: Final = 65_536
 MOST_KNOWN: Final = 65_536  # keys that are remembered; others are noted again, which changes nothing
 
 

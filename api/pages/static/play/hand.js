@@ -257,9 +257,15 @@ export class Hand {
   /** Enter before the line may be recorded: where one writes for all it is as soon as it is read; its draws come first. */
   async enter() {
     const { isScribe } = this.table;
-    while (isScribe && this.isBegun && !this.answer) {
-      clearTimeout(this.waiting);
-      await this.ask().catch(ignoreAbort);
+    if (this.isEntered) return; // Enter was pressed before, and its answer is awaited
+    this.isEntered = true;
+    try {
+      while (isScribe && this.isBegun && !this.answer) {
+        clearTimeout(this.waiting);
+        await this.ask().catch(ignoreAbort);
+      }
+    } finally {
+      this.isEntered = false;
     }
     if (this.answer?.answer === "doubtful" && this.doubted !== this.line.value) this.doubted = this.line.value;
     else if (isScribe && (this.isReady || this.answer?.answer === "doubtful")) await this.decide();

@@ -14,5 +14,5 @@ export async function answersCache(game, authorization) {
 /** Delete all that is kept of a game. */
 export async function deleteAnswers(game) {
   const names = await caches.keys();
-  await Promise.all(names.filter((each) => each.includes(` of ${game}`)).map((each) => caches.delete(each)));
+  await Promise.all(names.filter((each) => each.endsWith(` of ${game}`) || each.includes(` of ${game} to `)).map((each) => caches.delete(each)));
 }

@@ -4,6 +4,7 @@ import { make } from "../shared/make.js";
 import { purpose } from "../shared/names.js";
 
 const BARE = /^[\w.*'-]+$/; // a word that a line takes without quotation marks
+const CARD = /"[^"]*"|[^,"]+/g; // of a line of a draw, which quotes names that have a comma
 
 export class DrawPad {
   /**
@@ -21,7 +22,8 @@ export class DrawPad {
 
   /** Take over complete draws, as lines. */
   fill(lines) {
-    this.done = lines.map((each) => each.replace(/^draw ([^:]*:)?/, "").replace(/ seen by .*/, "").split(",").map((card) => card.trim().replaceAll('"', "")));
+    this.seenBy = / seen by (\S+)$/.exec(lines.at(-1) ?? "")?.[1] ?? "";
+    this.done = lines.map((each) => each.replace(/^draw ([^:"]*:)?/, "").replace(/ seen by .*/, "").match(CARD).map((card) => card.trim().replaceAll('"', "")));
     this.show();
   }
 

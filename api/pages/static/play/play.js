@@ -134,7 +134,7 @@ class Table {
   }
 
   nameOf(seat) {
-    return this.players.get(seat) || viewerName(seat);
+    return viewerName(seat);
   }
 
   clauseLink(clause) {

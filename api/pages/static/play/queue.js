@@ -6,29 +6,33 @@ import { ServiceError, request } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
 import { seatNumber } from "../shared/views.js";
+import { LineStore } from "./line_store.js";
 import { doubtAbout } from "./spelling.js";
 
-const STORE = "lines";
+const SILENT = [0, 408, 429, 502, 503, 504]; // the service does not answer, or asks to wait
 const BELOW = /^(draw|then)\s/; // a line that belongs below that of a step
 
 /**
  * A line is `{order, game, id, lines, on, at}`: the line of a step and those below it; `id` is its `Idempotency-Key`,
- * whatever becomes of it; `on` the position that it was written on, unless another waits before it; `at` the position
+ * whatever becomes of it; `isSent` whether it may have arrived; `on` the position that it was written on, unless another waits before it; `at` the position
  * that it has in the record, from when it is there until the sheet shows it.
  */
 export class LineQueue {
   /** `table` is the page, `message` the element that says what waits and why. */
   constructor(table, message) {
-    Object.assign(this, { table, message, lines: [], stop: null, isMending: false, sending: null, isOffline: false, database: null, patience: new Backoff() });
+    Object.assign(this, { table, message, lines: [], stop: null, isMending: false, sending: null, isOffline: false, store: new LineStore(() => this.warn()), patience: new Backoff() });
     window.addEventListener("online", () => this.probe());
     navigator.serviceWorker?.addEventListener("message", () => this.lose());
   }
 
   /** Take up what waited when the page was left. */
   async open() {
-    this.database = await openDatabase().catch(() => this.warn());
-    const all = await this.transact("readonly", (store) => store.getAll());
-    this.lines = (all ?? []).filter(({ game }) => game === this.table.game);
+    const all = await this.store.open();
+    const { game, notices } = this.table;
+    if (!(await isOnlyTab(game))) return notices.trouble("This sheet is open in another tab, too. Write in one of them.");
+    this.lines = all.filter((each) => each.game === game);
+    if (this.waiting.length) this.waiting[0].isSent = true;
+    return undefined;
   }
 
   /** Those that are not in the record yet. */
@@ -41,9 +45,15 @@ export class LineQueue {
     return this.isOffline || (this.waiting.length > 0 && !this.isMending);
   }
 
+  /** Whether something can be added to the last step: what was sent once must stay as it is. */
+  get mayAddBelow() {
+    const last = this.waiting.at(-1);
+    return Boolean(last) && !last.isSent;
+  }
+
   /** What can be said of such a line by the forms alone. */
   answer(line) {
-    if (BELOW.test(line)) return this.waiting.length ? { answer: "waits", line } : { answer: "unreadable", says: "A draw stands below its line, which is in the record already.", line };
+    if (BELOW.test(line)) return this.mayAddBelow ? { answer: "waits", line } : { answer: "unreadable", says: "Its line is in the record already, or may be: mend it there.", line };
     const { forms, players } = this.table;
     const says = doubtAbout(line, forms, ["table", ...[...players].flat().filter(Boolean)]);
     return says ? { answer: "doubtful", says: `${says} Enter once more writes it down as it is.`, line } : { answer: "waits", line };
@@ -61,8 +71,8 @@ export class LineQueue {
     const on = this.waiting.length ? undefined : Math.max(this.table.position, last?.at ?? 0);
     const line = { game: this.table.game, id: unique(), lines, on };
     this.lines.push(line); // before it has its order: what is written next comes after it
-    line.order = (await this.transact("readwrite", (store) => store.add(line))) ?? Infinity;
-    if (line.on !== on) await this.transact("readwrite", (store) => store.put(line)); // the one before it is in the record since
+    line.order = await this.store.add(line);
+    if (line.on !== on) await this.store.save(line); // the one before it is in the record since
     if (this.isOffline || this.stop) this.show();
     else this.showRows(); // it goes out at once, and what can be chosen comes with the answer
     this.send();
@@ -71,9 +81,12 @@ export class LineQueue {
   async addBelow(text) {
     await this.sending; // the step may be on its way
     const last = this.waiting.at(-1);
-    if (!last) return this.table.hand.write(text);
-    await this.change({ ...last, lines: [...last.lines, text] });
-    return this.send();
+    const { hand, notices } = this.table;
+    if (this.mayAddBelow) {
+      await this.change({ ...last, lines: [...last.lines, text] });
+      return this.send();
+    }
+    return hand.isBegun ? notices.trouble(`“${text}” was not written down: its line is in the record already, or may be.`) : hand.write(text);
   }
 
   /** Put other lines in the place of those that were refused. */
@@ -89,7 +102,9 @@ export class LineQueue {
     const [, next] = this.waiting;
     const on = this.placeOf(stop);
     this.lines = this.lines.filter((each) => each !== line);
-    await this.transact("readwrite", (store) => (next?.order && store.put(Object.assign(next, { on })), store.delete(line.order)));
+    if (next) next.on = on;
+    await this.store.save(next);
+    await this.store.remove(line);
     this.start();
     this.send();
   }
@@ -110,13 +125,14 @@ export class LineQueue {
     const done = this.lines.filter(({ at }) => at <= position);
     if (!done.length) return;
     this.lines = this.lines.filter((each) => !done.includes(each));
-    await this.transact("readwrite", (store) => done.forEach(({ order }) => store.delete(order)));
+    await this.store.remove(...done);
   }
 
   async change(line) {
     this.lines = this.lines.map((each) => (each.id === line.id ? line : each));
-    await this.transact("readwrite", (store) => store.put(line));
-    this.start();
+    await this.store.save(line);
+    if (!this.stop || this.stop.line.id === line.id) this.start();
+    else this.show();
   }
 
   /** What stopped the queue is out of the way. */
@@ -135,10 +151,11 @@ export class LineQueue {
     await null; // so that `sending` is set first
     try {
       for (let [line] = this.waiting; line?.order && !this.stop && !this.isOffline; [line] = this.waiting) {
+        line.isSent = true;
         const headers = { "If-Match": `"${line.on ?? this.table.position}"`, "Idempotency-Key": line.id };
         const answer = await send(`/v1/games/${this.table.game}/mend`, { lines: [line.lines] }, { key: this.table.key, headers }).catch(silence);
         if (answer.ok) await this.record(line, answer.body.position);
-        else if (new ServiceError(answer.status).isTransient) this.lose();
+        else if (SILENT.includes(answer.status)) this.lose();
         else await this.refuse(line, answer);
       }
     } finally {
@@ -149,9 +166,10 @@ export class LineQueue {
   /** A line is in the record: the next one goes on the position after it. */
   async record(line, position) {
     const [, next] = this.waiting;
+    this.patience.reset();
     Object.assign(line, { at: position });
     if (next) next.on = position;
-    await this.transact("readwrite", (store) => (next?.order && store.put(next), store.put(line)));
+    await this.store.save(line, next);
     this.showRows();
     if (next) return;
     await this.table.refresh(); // the rows can be mended again
@@ -170,7 +188,6 @@ export class LineQueue {
   lose() {
     if (this.isOffline) return;
     this.isOffline = true;
-    this.patience.reset();
     this.show();
     this.wait();
   }
@@ -186,7 +203,7 @@ export class LineQueue {
   async probe() {
     const { game, key } = this.table;
     const answer = await request(`/v1/games/${game}`, { headers: key.headers, cache: "no-store" }).catch(silence);
-    if (!this.isOffline || new ServiceError(answer.status).isTransient) return;
+    if (!this.isOffline || SILENT.includes(answer.status)) return;
     this.isOffline = false;
     await this.table.refresh();
     this.show();
@@ -242,37 +259,22 @@ export class LineQueue {
     hand.drawPad.fill(below.filter((each) => each.startsWith("draw ")));
   }
 
+  /** Without a store the lines are here alone. */
+  warn() {
+    this.table.notices.trouble("This browser stores nothing: what waits is lost if the page is closed.");
+  }
+
   leave() {
     this.isMending = false;
     this.table.hand.reset();
     this.show();
   }
-
-  /** Without a store the lines are here alone. */
-  warn() {
-    this.table.notices.trouble("This browser stores nothing: what waits is lost if the page is closed.");
-    return null;
-  }
-
-  /** What the store of the browser answers to `work`, once it is on the disk; nothing where there is no store. */
-  transact(mode, work) {
-    if (!this.database) return null;
-    return new Promise((done) => {
-      const transaction = this.database.transaction(STORE, mode, { durability: "strict" });
-      const asked = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => done(asked?.result);
-      transaction.onabort = () => done(this.warn());
-    });
-  }
 }
 
-function openDatabase() {
-  return new Promise((done, failed) => {
-    const opening = indexedDB.open("oathbook", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "order", autoIncrement: true });
-    opening.onsuccess = () => done(opening.result);
-    opening.onerror = () => failed(opening.error);
-  });
+/** Whether no other tab of this browser has the sheet; asked of the browser's locks, and held until the tab is closed. */
+function isOnlyTab(game) {
+  if (!navigator.locks) return true;
+  return new Promise((told) => navigator.locks.request(`oathbook lines of ${game}`, { ifAvailable: true }, (lock) => (told(Boolean(lock)), lock && new Promise(() => {}))));
 }
 
 /** An answer of status 0 in place of a request that got none. */

@@ -31,11 +31,12 @@ function slotOf({ pathname, searchParams }) {
 }
 
 /** The newest answer of each kind: kept if the page has made a cache for this key, and sent if the service is silent. */
-async function answerOrKept({ request, clientId }, slot) {
+async function answerOrKept(event, slot) {
+  const { request, clientId } = event;
   const name = await answersCache(GAME, request.headers.get("Authorization") ?? "");
   try {
     const answer = await fetch(request);
-    if (answer.ok && (await caches.has(name))) await (await caches.open(name)).put(slot, answer.clone());
+    if (answer.ok) event.waitUntil(keep(name, slot, answer.clone()));
     return answer;
   } catch (problem) {
     const found = problem.name !== "AbortError" && (await caches.match(slot, { cacheName: name, ignoreVary: true }));
@@ -43,4 +44,9 @@ async function answerOrKept({ request, clientId }, slot) {
     (await self.clients.get(clientId))?.postMessage("silent");
     return found;
   }
+}
+
+/** Keep an answer if the page has made a cache for this key; a browser that is full keeps none. */
+async function keep(name, slot, answer) {
+  if (await caches.has(name)) await caches.open(name).then((cache) => cache.put(slot, answer)).catch(() => {});
 }
