@@ -213,7 +213,7 @@ def _answer_takeback(context: LineContext, line: ParsedLine) -> LineAnswer:
         first, *_ = decide_takeback(game, lambda: public, context.by, act, promisees)
     except Refused as refused:
         says = str(refused).removeprefix(f"{getattr(refused, 'field', '')}: ")
-        return LineAnswer("refused", game.opened.roster.name_ids(says), line.column, written=written)
+        return LineAnswer("refused", says, line.column, written=written)
     assert isinstance(first.body, TakebackEventBase), "what is said about taking back is an event about it"
     reads = describe_takeback(context.by, first.body, game.opened.roster).sentence
     return LineAnswer("takeback", column=line.column, written=written, reads=reads, takeback=act)

@@ -137,6 +137,6 @@ def _roster(writer: MemoryWriter) -> Roster:
 
 def _reasons(refused: Refused, writer: MemoryWriter) -> tuple[str, str]:
     """The reason for a refusal, with the names of people, and its clause or an empty string."""
-    by_rules = refused.refusal if isinstance(refused, IllegalDecision) else None
-    says = str(refused) if by_rules is None else by_rules.says
-    return _roster(writer).name_ids(says), "" if by_rules is None else by_rules.clause
+    if isinstance(refused, IllegalDecision):
+        return _roster(writer).name_ids(refused.refusal.says), refused.refusal.clause
+    return str(refused), ""

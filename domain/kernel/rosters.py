@@ -12,6 +12,118 @@ from oathbook.domain.kernel.display_names import capitalise, display_name, displ
 from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.kernel.seats import TABLE
 
+_COMMON: Final = frozenset(
+    [
+        "a",
+        "all",
+        "am",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "both",
+        "but",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "each",
+        "either",
+        "else",
+        "first",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "last",
+        "least",
+        "less",
+        "may",
+        "might",
+        "more",
+        "most",
+        "must",
+        "my",
+        "next",
+        "no",
+        "none",
+        "nor",
+        "not",
+        "now",
+        "of",
+        "off",
+        "on",
+        "once",
+        "one",
+        "only",
+        "or",
+        "other",
+        "our",
+        "out",
+        "own",
+        "over",
+        "seat",
+        "second",
+        "shall",
+        "she",
+        "should",
+        "so",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "they",
+        "third",
+        "this",
+        "to",
+        "two",
+        "under",
+        "until",
+        "up",
+        "us",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "why",
+        "will",
+        "with",
+        "would",
+        "yet",
+        "you",
+        "your",
+    ]
+)
+"""Words of every sentence: a seat with such an id keeps it in texts whose seats are not marked, as in "seat 'will'"."""
+
 MOST_GAMES: Final = 1024  # whose rosters are kept in memory
 _QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
 _WORD: Final = re.compile(r"seat '[a-z0-9_-]+'|[A-Za-z0-9_-]+")
@@ -57,14 +169,15 @@ class Roster(Struct, frozen=True):
 
     def name_ids(self, text: str) -> str:
         """Returns a text with its seat and figure ids replaced by names, except in quotations."""
-        return _replace(text, {**dict(self.names), **self._displayed()})
+        ids = {seat: name for seat, name in self.names if seat not in _COMMON}
+        return _replace(text, {**ids, **{f"seat '{seat}'": name for seat, name in self.names}, **self._displayed()})
 
     def name_seats(self, text: str) -> str:
         """Returns a text with the display forms of its seats replaced by names, except in quotations."""
         return _replace(text, self._displayed())
 
     def _displayed(self) -> dict[str, str]:
-        return {display_seat(seat): name for seat, name in self.names}
+        return {display_seat(seat): name for seat, name in self.names if seat not in _COMMON}
 
 
 SEATS_ALONE: Final = Roster()
@@ -94,9 +207,8 @@ def _replace(text: str, names: dict[str, str]) -> str:
     """Returns a text with words replaced by names; ``ash-1`` becomes the name of ``ash`` and the number."""
 
     def substitute(found: re.Match[str]) -> str:
-        word = found[0].removeprefix("seat '").removesuffix("'")
-        stem, _, number = word.rpartition("-")
-        return names.get(word) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
+        stem, _, number = found[0].rpartition("-")
+        return names.get(found[0]) or (f"{names[stem]} {number}" if number.isdecimal() and stem in names else found[0])
 
     parts = _QUOTED.split(text) if names else [text]
     return "".join(part if at % 2 else _WORD.sub(substitute, part) for at, part in enumerate(parts))

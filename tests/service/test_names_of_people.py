@@ -112,6 +112,17 @@ def test_who_plays_is_offered_and_refused_things_by_name(client: TestClient) -> 
     assert decide("ash", 3)["detail"] == "Birch (Ash) is not asked for this now (KD-1.2)"
 
 
+def test_a_refusal_names_everybody_once(client: TestClient) -> None:
+    """Each is called as the seat of the other: a name that is named again would be that of somebody else."""
+    seats = [{"seat": "ash", "player": "Birch"}, {"seat": "birch", "player": "Ash"}]
+    setup = {"edition": "knights_duty/1", "components": "knights-duty-sample-1", "seats": seats}
+    opened = client.post("/v1/games", json={**setup, "takebacks": "by-consent"}).json()
+    headers = {"Authorization": f"Bearer {opened['keys']['seats']['birch']}"}
+
+    answered = client.post(f"/v1/games/{opened['game']}/lines", json={"line": "take back"}, headers=headers)
+    assert answered.json()["says"] == "Ash (Birch) has decided nothing that can be taken back"
+
+
 def test_a_game_of_a_package_has_names_for_nothing(tmp_path: Path) -> None:
     """As ``oathbook new-ruleset`` writes it: its words and its scene know seats alone."""
     package = new_package(tmp_path, "river")

@@ -40,7 +40,7 @@ def takeback_act(game: Game, entries: Entries, by: Seat, value: Mapping[str, Any
         case RequestLine(position, reason):
             start = position or _last_start(game, entries, by)
             if start is None:
-                raise BadRecord(f"{by} has decided nothing that can be taken back")
+                raise BadRecord(f"{game.opened.roster.call(by)} has decided nothing that can be taken back")
             return TakeBack(start, reason)
         case line:
             request = game.takebacks.request

@@ -37,6 +37,13 @@ MEASURE: Final = """() => [
 ]"""
 
 
+ENTER_TWICE: Final = """(line, text) => {
+    line.value = text;
+    line.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    for (const key of ["Enter", "Enter"]) line.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
+
+
 class Scribe(Player):
     """Who writes for all, at their page."""
 
@@ -235,6 +242,15 @@ def test_a_player_is_picked_by_the_first_letter(page: Page) -> None:
     expect(scribe["line"]).to_have_value("cleo: ")
     scribe.write("b:")
     expect(scribe["line"]).to_have_value("bram: ")
+
+
+def test_enter_pressed_again_before_the_answer_writes_a_line_once(page: Page) -> None:
+    scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
+    scribe["line"].evaluate(ENTER_TWICE, "ada: deploy Valley")
+    scribe.reaches(2)
+
+    expect(scribe["line"]).to_have_value("bram: ")
+    assert scribe["rows"].locator("li").count() == 1
 
 
 @on_every_screen

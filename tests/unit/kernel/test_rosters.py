@@ -68,3 +68,22 @@ def test_seats_as_they_are_displayed_become_names() -> None:
 def test_a_figure_has_the_name_of_its_player() -> None:
     names = [ROSTER.call_thing(each) for each in ("ash-2", "FoxBandit-1", "OpenGates", "ash")]
     assert names == ["Anna Schmidt 2", "Fox Bandit 1", "Open Gates", "ash"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "named"),
+    [
+        ("will", "it will happen if seat 'will' agrees", "it will happen if Will Turner agrees"),
+        ("a", "a clan has 2 sword tokens", "a clan has 2 sword tokens"),
+        ("will", "will-1 flees", "will-1 flees"),
+        ("wilma", "it is wilma who will", "it is Will Turner who will"),
+    ],
+)
+def test_a_word_of_every_sentence_is_no_seat(seat: str, text: str, named: str) -> None:
+    assert Roster.of([(seat, "Will Turner")]).name_ids(text) == named
+
+
+def test_a_short_name_that_two_would_have_stays_long() -> None:
+    roster = Roster.of([("red", "Ada M King"), ("blue", "Ada B Smith"), ("green", "Cleo van Berg")]).brief
+
+    assert [roster.call(each) for each in ("red", "blue", "green")] == ["Ada M King", "Ada B Smith", "Cleo"]

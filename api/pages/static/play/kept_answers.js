@@ -11,8 +11,8 @@ export async function answersCache(game, authorization) {
   return `oathbook answers of ${game} to ${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Delete all that is kept of a game. */
-export async function deleteAnswers(game) {
+/** Delete all that is kept of a game, but for the caches of these names. */
+export async function deleteAnswers(game, ...kept) {
   const names = await caches.keys();
-  await Promise.all(names.filter((each) => each.endsWith(` of ${game}`) || each.includes(` of ${game} to `)).map((each) => caches.delete(each)));
+  await Promise.all(names.filter((each) => !kept.includes(each) && (each.endsWith(` of ${game}`) || each.includes(` of ${game} to `))).map((each) => caches.delete(each)));
 }

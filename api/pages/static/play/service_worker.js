@@ -10,7 +10,9 @@ async function startWorker(game, key) {
   const { pathname } = window.location;
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
   const page = await caches.open(pageCache(game));
-  await caches.open(await answersCache(game, key.headers.Authorization));
+  const answers = await answersCache(game, key.headers.Authorization);
+  await caches.open(answers);
+  await deleteAnswers(game, pageCache(game), answers); // of a key that was replaced
   await navigator.serviceWorker.register(withRoot("/games/worker.js"), { scope: pathname });
   await page.addAll([pathname, ...files.filter((each) => each.includes("/static/"))]);
   if (navigator.serviceWorker.controller) return true;

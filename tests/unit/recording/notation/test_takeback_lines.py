@@ -105,7 +105,7 @@ LONG = "x" * 201
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (("birch: take back",), "line 8, column 8: birch has decided nothing that can be taken back"),
+        (("birch: take back",), "line 8, column 8: Birch has decided nothing that can be taken back"),
         (("ash: take back from 3",), "line 8, column 6: from: nothing was decided at position 3"),
         (("birch: take back from 2",), "line 8, column 8: from: Ann decided that, and only Ann takes it back"),
         (("ash: take back from 0",), "line 8, column 21: a position is a number from 1 to 100,000"),
@@ -113,7 +113,7 @@ LONG = "x" * 201
         (("birch: agree to take back",), "line 8, column 8: nobody has asked to take anything back, or something"),
         (("ash: take it back",), "line 8, column 11: “it” cannot stand here; what can: back"),
         (("ash: take back", "  draw shield"), "line 8, column 6: nothing is drawn for taking back, and what follows"),
-        (("ash: take back", "ash: take back"), "line 9, column 6: ash has decided nothing that can be taken back"),
+        (("ash: take back", "ash: take back"), "line 9, column 6: Ann has decided nothing that can be taken back"),
     ],
 )
 def test_a_line_that_cannot_be_followed_says_why_and_where(lines: tuple[str, ...], says: str) -> None:
