@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_t
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel import SEATS_ALONE, Draw, Refusal, Roster, Seat, capitalise, display_name
+from oathbook.domain.kernel import EMPTY_ROSTER, Draw, Refusal, Roster, Seat, capitalise, display_name
 from oathbook.domain.rulesets.protocol import AnyRuleset, Scene
 from oathbook.domain.rulesets.vocabulary import Fact
 
@@ -18,13 +18,13 @@ _NAMES: Final = {Seat: Roster.call, str: Roster.call_thing}
 _NAMELESS: Final = {int, bool, NoneType, ...}
 
 
-def facts_with_display_names(ruleset: AnyRuleset, event: object, roster: Roster = SEATS_ALONE) -> tuple[Fact, ...]:
+def facts_with_display_names(ruleset: AnyRuleset, event: object, roster: Roster = EMPTY_ROSTER) -> tuple[Fact, ...]:
     """The facts of an event, with names for people in their sentences and ids everywhere else."""
     facts, said = ruleset.facts(event), ruleset.facts(with_display_names(event, roster))
     return tuple(replace(fact, sentence=each.sentence) for fact, each in zip(facts, said, strict=True))
 
 
-def decision_sentence(ruleset: AnyRuleset, decision: Any, roster: Roster = SEATS_ALONE) -> str:
+def decision_sentence(ruleset: AnyRuleset, decision: Any, roster: Roster = EMPTY_ROSTER) -> str:
     """A decision in a sentence; what is hidden from this reader stays hidden."""
     deed = ruleset.vocabulary.deed
     if deed is not None:
@@ -33,18 +33,18 @@ def decision_sentence(ruleset: AnyRuleset, decision: Any, roster: Roster = SEATS
 
 
 def refusal_with_names(refusal: Refusal, roster: Roster) -> Refusal:
-    """A refusal whose sentences have the names of players."""
+    """Returns the refusal with names of players in its sentences."""
     asked = tuple(replace(each, asks=roster.name_ids(each.asks)) for each in refusal.conditions)
     return replace(refusal, says=roster.name_ids(refusal.says), conditions=asked)
 
 
-def draw_sentence(draw: Draw, roster: Roster = SEATS_ALONE) -> str:
+def draw_sentence(draw: Draw, roster: Roster = EMPTY_ROSTER) -> str:
     """A draw in a sentence: what it was for, what came, and of how many, as far as this reader sees it."""
     what, *whose = [part for part in draw.label.split("/") if not part.isdecimal()]
     purpose = display_name(what) + (f" for {roster.call_owner(whose[-1])}" if whose else "")
     seen = [each for each in draw.visible_cards if each is not None]
     hidden = len(draw.visible_cards) - len(seen)
-    # A card may have the name of a seat: only where all that can come are seats, players are meant.
+    # A card may have the name of a seat, so cards are players only if the whole pile consists of seats.
     are_seats = {*(draw.visible_pile or seen)} <= {*dict(roster.names)}
     call = roster.call if are_seats else roster.call_thing
     came = [*(capitalise(call(each)) for each in seen), *([f"{hidden} hidden"] if hidden else [])]
@@ -53,7 +53,7 @@ def draw_sentence(draw: Draw, roster: Roster = SEATS_ALONE) -> str:
     return f"{purpose}: {', '.join(came)} {are} drawn from {pile}"
 
 
-def with_display_names(value: Any, roster: Roster = SEATS_ALONE) -> Any:
+def with_display_names(value: Any, roster: Roster = EMPTY_ROSTER) -> Any:
     """A struct with its seats and names as people read them; a value that is hidden or was hidden stays as it is."""
     fields = {field: how(getattr(value, field), roster) for field, how in _name_fields(value.__class__)}
     return replace(value, **fields) if fields else value
@@ -102,9 +102,9 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
 
 
 def scene_with_names(scene: Scene, roster: Roster) -> Scene:
-    """A scene whose words have the names of players; ids stay as they are. A ruleset labels things with seats.
+    """Returns the scene with names of players in place of seats in its labels, notes and marks; ids do not change.
 
-    A mark has a word a line, so a name of many words has its first there alone.
+    Marks have little room, so they use only the first word of a name of three words or more.
     """
     if not roster.names:
         return scene

@@ -9,7 +9,7 @@ from oathbook.domain.games import game_events
 from oathbook.domain.games.game_sentences import decision_sentence, draw_sentence, facts_with_display_names
 from oathbook.domain.games.promise_facts import promise_fact
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked, TakebackEventBase
-from oathbook.domain.kernel import SEATS_ALONE, Line, Roster, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, Line, Roster, Seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Slots
 
@@ -26,7 +26,9 @@ class Happening(Struct, frozen=True):
     working: tuple[Line, ...] = ()
 
 
-def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry, roster: Roster = SEATS_ALONE) -> tuple[Happening, ...]:
+def happenings_of(
+    ruleset: AnyRuleset, entry: game_events.Entry, roster: Roster = EMPTY_ROSTER
+) -> tuple[Happening, ...]:
     """What an event says, in sentences; hidden values stand there only as far as the record opens them."""
     body = entry.body
     if isinstance(body, game_events.PromiseEventBase | game_events.RulingEventBase | TakebackEventBase):

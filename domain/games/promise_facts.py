@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from oathbook.domain.games import game_events
-from oathbook.domain.kernel import SEATS_ALONE, Roster, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, Roster, Seat
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
@@ -41,7 +41,7 @@ _RULED: Final[dict[game_events.Ruling, str]] = {
 }
 
 
-def promise_fact(by: Seat, event: game_events.PromiseEvent, roster: Roster = SEATS_ALONE) -> Fact:
+def promise_fact(by: Seat, event: game_events.PromiseEvent, roster: Roster = EMPTY_ROSTER) -> Fact:
     """What happened in the life of a promise, and by whom."""
     who = roster.call(by)
     match event:
@@ -95,8 +95,8 @@ def promise_made_facts(promise: game_events.PromiseOffered) -> Iterator[Fact]:
     for by in promise.obligors:
         for to in promise.addressees or ("",):
             told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
-            whom = f" to {SEATS_ALONE.call(to)}" if to else ""
-            yield Fact(PROMISE_MADE.kind, by, told, f"{SEATS_ALONE.call(by)} makes a promise{whom}: {promise.promise}")
+            whom = f" to {EMPTY_ROSTER.call(to)}" if to else ""
+            yield Fact(PROMISE_MADE.kind, by, told, f"{EMPTY_ROSTER.call(by)} makes a promise{whom}: {promise.promise}")
 
 
 def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
@@ -106,7 +106,7 @@ def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
         PROMISE_BROKEN.kind,
         by,
         slots,
-        f"{SEATS_ALONE.call(by)}'s promise {promise} {'is' if sure else 'may be'} broken",
+        f"{EMPTY_ROSTER.call(by)}'s promise {promise} {'is' if sure else 'may be'} broken",
     )
 
 

@@ -1,4 +1,4 @@
-"""What the people of a game are called in sentences: by their names, and by their seats where they have none."""
+"""Names of players in sentences: a player without a name is called by the seat."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from oathbook.domain.kernel.display_names import capitalise, display_name, displ
 from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.kernel.seats import TABLE
 
-MOST_GAMES: Final = 1024  # whose rosters are kept in memory
+MOST_GAMES: Final = 1024  # the number of games whose rosters are kept in memory
 _QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
 _WORD: Final = re.compile(r"seat '[a-z0-9_-]+'|[A-Za-z0-9_-]+")
 
@@ -61,8 +61,8 @@ class Roster(Struct, frozen=True):
         return {display_seat(seat): name for seat, name in self.names}
 
 
-SEATS_ALONE: Final = Roster()
-"""The roster for places where the opening is not known: all seats have their display forms."""
+EMPTY_ROSTER: Final = Roster()
+"""A roster without names, for code that does not know the opening."""
 
 
 @lru_cache(MOST_GAMES)
@@ -70,11 +70,11 @@ def _roster_of(players: tuple[tuple[str, str], ...]) -> Roster:
     seats = [(seat, player, display_seat(seat)) for seat, player in players]
     meant = Counter(each for _, player, shown in seats for each in {_key(player), _key(shown)})
     meant.update({_key(TABLE), _key(display_seat(TABLE))})
-    named = ((seat, player, shown) for seat, player, shown in seats if player)
+    with_names = ((seat, player, shown) for seat, player, shown in seats if player)
     return Roster(
         tuple(
             (seat, player if meant[_key(player)] == 1 and player[-1] != ")" else f"{player} ({shown})")
-            for seat, player, shown in named
+            for seat, player, shown in with_names
         )
     )
 

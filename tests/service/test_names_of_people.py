@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.games.game_events import GameOpened
-from oathbook.domain.kernel import SEATS_ALONE
+from oathbook.domain.kernel import EMPTY_ROSTER
 from oathbook.domain.recording.format.record import Record
 from tests.golden.test_golden_records import read
 from tests.support.checkout import GOLDEN
@@ -83,7 +83,7 @@ def test_without_a_roster_players_are_called_by_their_seats(
     name: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control of the sweep above."""
-    monkeypatch.setattr(GameOpened, "roster", SEATS_ALONE)
+    monkeypatch.setattr(GameOpened, "roster", EMPTY_ROSTER)
 
     assert len(seats_called(read(GOLDEN / f"{name}.jsonl"), client)) > 10  # few would be a slip
 

@@ -296,9 +296,9 @@ def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, 
     cable.cut()
     sheet.enters("dov: build Bakery on 4")  # it is not Dov's turn
     for line, says in (
-        ("zoe: deploy Valley", "“zoe” is no player of this game"),
-        ("ada: dance", "“dance” begins like nothing in this game"),
-        ("ada: deploy Nowhere", "“nowhere” cannot stand in this line"),
+        ("zoe: deploy Valley", "“zoe” is not a player in this game"),
+        ("ada: dance", "“dance” does not begin like any line of this game"),
+        ("ada: deploy Nowhere", "“nowhere” is not a word of this line"),
         ("ada: take back", "Nothing can be taken back"),
         ("deploy Valley", "A line begins with its player"),
     ):

@@ -108,7 +108,7 @@ def test_a_seat_that_was_taken_is_not_taken_from_its_holder(table: Table) -> Non
     refused = gives(table, "ash")
 
     assert problem_of(refused) == (403, "not-your-seat")
-    assert refused.json()["detail"] == "seat: only who holds the key of this seat can replace it: it was used"
+    assert refused.json()["detail"] == "seat: only the holder of the key of this seat can replace it: it was used"
     assert looks(table, key_of("ash")) == 200
     assert gives(table, "birch").status_code == 201
 

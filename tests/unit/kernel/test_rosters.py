@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathbook.domain.kernel import SEATS_ALONE, TABLE, Roster
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Roster
 
 
 def called(*players: tuple[str, str]) -> list[str]:
@@ -18,7 +18,7 @@ def test_a_player_is_called_by_the_name(name: str) -> None:
 
 def test_who_has_no_name_is_called_by_the_seat() -> None:
     assert called(("red", ""), ("blue", "Bram")) == ["Red", "Bram"]
-    assert SEATS_ALONE.call("red") == "Red"
+    assert EMPTY_ROSTER.call("red") == "Red"
 
 
 def test_the_table_is_the_table() -> None:
