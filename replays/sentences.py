@@ -52,8 +52,8 @@ def steps_in_sentences(replay: Replay, *, first: int, last: int) -> Iterator[Ste
 def step_in_sentences(ruleset: AnyRuleset, step: Sequence[Entry], roster: Roster) -> StepSaid:
     """A step in sentences, as far as these events of it go; there is at least one."""
     results = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
-    consequences = [each.sentence for entry in results for each in happenings_of(ruleset, entry, roster)]
+    derived = [each.sentence for entry in results for each in happenings_of(ruleset, entry, roster)]
     decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry, roster)]
     return StepSaid(
-        step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(consequences or decided)
+        step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(derived or decided)
     )

@@ -92,7 +92,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def witnesses(self) -> tuple[Seat, ...]:
-        """The possible witnesses of a draw that the caller names: the table and all seats for a scribe, otherwise none."""
+        """The witnesses that the caller can name for a draw: the table and all seats for a scribe, otherwise none."""
         return (TABLE, *self.seats) if self.writes_for else ()
 
     def require_seat(self) -> Seat:
