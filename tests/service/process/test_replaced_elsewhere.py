@@ -84,7 +84,7 @@ class Thief:
     """Offers one letter after the other with a key; when each was sent, and how it was answered, is kept."""
 
     def __init__(self, table: Table, key: str) -> None:
-        """Start, and wait until a letter is stored; without news of the others, a process refuses letters for a while."""
+        """Start, and wait until a letter is stored; without news of the others, it refuses letters for a while."""
         self._table, self._headers = table, {"Authorization": f"Bearer {key}", "If-Match": "*"}
         self.answers: list[tuple[float, int]] = []
         self._answered, self._over = Event(), False
