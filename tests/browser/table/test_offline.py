@@ -297,7 +297,7 @@ def test_only_words_are_checked_offline(sheet: Sheet, cable: Cable) -> None:
         ("zoe: deploy Valley", "“zoe” is not a player in this game"),
         ("ada: dance", "“dance” does not begin like any line of this game"),
         ("ada: deploy Nowhere", "“nowhere” is not a word of this line"),
-        ("ada: take back", "Nothing can be taken back"),
+        ("ada: take back", "You can take something back once"),
         ("deploy Valley", "A line begins with its player"),
     ):
         sheet.write(line)

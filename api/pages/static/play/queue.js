@@ -46,7 +46,7 @@ export class LineQueue {
     if (BELOW.test(line)) return this.waiting.length ? { answer: "waits", line } : { answer: "unreadable", says: "A draw belongs below its line, which is already in the record.", line };
     const { forms, players } = this.table;
     const says = doubtAbout(line, forms, ["table", ...[...players].flat().filter(Boolean)]);
-    return says ? { answer: "doubtful", says: `${says} Enter once more writes it down as it is.`, line } : { answer: "waits", line };
+    return says ? { answer: "doubtful", says: `${says} Press Enter again to write it down as it is.`, line } : { answer: "waits", line };
   }
 
   /** Store the lines of a step, or a line below the last step, and send them. */
