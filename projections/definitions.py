@@ -85,7 +85,7 @@ class DisputeSoFar(Struct, frozen=True):
 
 
 class PerEvent(Struct, frozen=True):
-    """A projection whose rows follow from each event alone: ruleset, game, event, its number and the game's roster in.
+    """A projection with rows for each event. ``rows`` takes a ruleset, game, event, event number and roster.
 
     With ``once``, what a fork carries over is not taken in again: it counts in the game that it goes on from.
     ``reversal`` gives the rows of an event that counts no longer, since its decision was taken back.

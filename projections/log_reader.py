@@ -76,7 +76,7 @@ class LogEvent:
 
     @property
     def roster(self) -> Roster:
-        """What the people of its game are called. Raises as ``ruleset`` does."""
+        """The names of the players of its game. Raises the same exceptions as ``ruleset``."""
         return self._pages.opening(self.game).roster
 
     @cached_property
@@ -208,7 +208,7 @@ class LogReader:
             return self._archive.was_redacted(game)
 
     def opening(self, game: str) -> OpeningFields:
-        """What is read of a game's opening at any time. Raises ``CorruptRecord``, ``LogUnavailable``."""
+        """Returns the readable fields of a game's opening; raises ``CorruptRecord`` or ``LogUnavailable``."""
         if game not in self._openings:
             with _translate_errors():
                 rows = self._archive.rows(game, upto=1)

@@ -132,7 +132,7 @@ class Replay:
         return tuple(each for each in self.ruled if each.at <= position)
 
     def scene(self, game: Game) -> Scene:
-        """A game as shapes, as the viewer sees it, with the names of its players."""
+        """Returns the scene of a game as the viewer sees it, with names of players."""
         return scene_with_names(self.record.ruleset.scene(self.view(game)), self.roster)
 
     def at(self, position: int) -> Frame:

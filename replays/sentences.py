@@ -51,7 +51,9 @@ def steps_in_sentences(replay: Replay, *, first: int, last: int) -> Iterator[Ste
 
 def step_in_sentences(ruleset: AnyRuleset, step: Sequence[Entry], roster: Roster) -> StepSaid:
     """A step in sentences, as far as these events of it go; there is at least one."""
-    came = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
-    told = [each.sentence for entry in came for each in happenings_of(ruleset, entry, roster)]
+    results = [each for each in step if not isinstance(each.body, DecisionMade | DrawMade)]
+    derived = [each.sentence for entry in results for each in happenings_of(ruleset, entry, roster)]
     decided = [each.sentence for entry in step[:1] for each in happenings_of(ruleset, entry, roster)]
-    return StepSaid(step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(told or decided))
+    return StepSaid(
+        step[0].step, step[0].position, step[-1].position, step[0].at, step[0].by, tuple(derived or decided)
+    )

@@ -92,7 +92,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def witnesses(self) -> tuple[Seat, ...]:
-        """Who may be named as having seen a draw: anybody at the table by its scribe, nobody by a seat for itself."""
+        """The witnesses that the caller can name for a draw: the table and all seats for a scribe, otherwise none."""
         return (TABLE, *self.seats) if self.writes_for else ()
 
     def require_seat(self) -> Seat:
@@ -154,7 +154,7 @@ def digest_sent(authorization: str | None) -> str | None:
 
 
 async def current_caller(service: ServiceHere, game: GameId, authorization: Authorization = None) -> Caller:
-    """As ``identify_caller``, in a thread if the database has to be read or written."""
+    """Returns the same as ``identify_caller``; uses a thread if the database has to be read or written."""
     if service.cached_game(game) is not None:
         digest = digest_sent(authorization)
         if digest is None or service.used_keys.knows(game, digest):
@@ -163,9 +163,9 @@ async def current_caller(service: ServiceHere, game: GameId, authorization: Auth
 
 
 def identify_caller(service: Service, game: str, authorization: str | None) -> Caller:
-    """Returns the caller about this game; ``NotFound``, ``key-unknown`` if the key is not one of this game's.
+    """Returns the caller that an ``Authorization`` header identifies in a game, and notes that its key is used.
 
-    The key of a seat counts as used from now on.
+    Raises ``NotFound`` for an unknown game, and ``key-unknown`` if the key does not belong to the game.
     """
     opened = service.opened(game)
     caller = _caller(service, game, opened, digest_sent(authorization))
@@ -201,8 +201,8 @@ def keys_of(service: Service, game: str, opening: GameOpened[Any, Any, Any]) -> 
     if not keys:
         return holders
     first = service.used_keys.first_game(game)
-    given = [(seat, keys.given(first, known)) for seat, known in holders]
-    current = [(seat, keys.current(known)) for seat, known in given]
+    by_host = [(seat, keys.after_host(first, known)) for seat, known in holders]
+    current = [(seat, keys.current(known)) for seat, known in by_host]
     return [*(each for each in current if each in holders), *(each for each in current if each not in holders)]
 
 

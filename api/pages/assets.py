@@ -60,7 +60,7 @@ class Assets:
         return f"{WHERE}{self._below}{name}"
 
     def text(self, name: str) -> bytes:
-        """What a file has in it; ``KeyError`` if there is none."""
+        """Returns the content of a file; raises ``KeyError`` if there is no such file."""
         return self._files[name].plain
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -69,7 +69,7 @@ class SeatStanding(Struct, frozen=True):
 class PositionSummary(Struct, frozen=True):
     """A position: what happened in its step up to there, how it stands, the log of its phase, where one can go.
 
-    ``winners`` are those who have won, as they are called. ``board`` is the
+    ``winners`` are the names of the winners. ``board`` is the
     address of its picture, and ``shared`` that of the one for previews.
     """
 

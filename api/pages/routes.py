@@ -81,7 +81,7 @@ def games_page(  # noqa: PLR0913  # because each filter has a name of its own
 
 @router.get("/games/worker.js")
 def worker_script() -> Response:
-    """The service worker of scribes' pages: always at this address, as browsers ask here for a newer one."""
+    """Return the service worker of scribes' pages. Browsers look for updates here, so the address never changes."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
     return Response(ASSETS.text("play/worker.js"), headers=headers, media_type=TYPES[".js"])
 
@@ -148,7 +148,7 @@ def scribe_page(service: addresses.ServiceHere, game: addresses.GameId) -> Respo
 
 @router.get("/games/{game}/promises/new")
 def letter_page(service: addresses.ServiceHere, game: addresses.GameId, spoilers: Spoilers = "shown") -> Response:
-    """The form in which a player with the key of a seat writes and offers a letter."""
+    """Return the page on which a player with the key of a seat writes and offers a letter."""
     return render_page(
         "letter.html", {**game_values(service, game, spoilers), **draft_values(service, game, at_table=False)}
     )
@@ -227,19 +227,19 @@ def draws_page(
 
 
 def table_values(service: Service, game: str) -> dict[str, object]:
-    """What the table of a game holds."""
+    """Returns the values for the template of the table and of the sheet."""
     return {**game_values(service, game, "shown"), **draft_values(service, game, at_table=True)}
 
 
 def draft_values(service: Service, game: str, *, at_table: bool) -> dict[str, object]:
-    """What the form of a new letter holds: how letters begin, how long one may be, and whether it is over the board."""
+    """Returns the values for the form of a new letter: first words, maximum length, and whether it is at the table."""
     opening = service.opening(game)
     begins = continuations("", game_context(service.ruleset_of(opening.edition), opening.setup()))
     return {"begins": begins, "most_letters": LETTER_BYTES, "at_table": at_table}
 
 
 def game_values(service: Service, game: str, spoilers: str) -> dict[str, object]:
-    """What every page about a game holds: its id, edition, seats, and what their people are called."""
+    """Returns the values for every page about a game: its id, edition, seats, roster and the names of players."""
     opening = service.opening(game)
     edition, roster = service.ruleset_of(opening.edition).edition, opening.roster
     people = "\n".join(f"{each.seat} {roster.call(each.seat)}" for each in opening.seats)

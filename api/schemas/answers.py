@@ -22,7 +22,7 @@ _SENTENCES: Final[dict[tuple[str, Roster, bytes], str]] = {}
 """Sentences by edition, roster and text."""
 
 _OPTIONS: Final[dict[tuple[str, Roster, int], tuple[object, Raw, str]]] = {}
-"""Texts and sentences by edition, roster and id of the decision, which is kept so that its id is not used again."""
+"""Decisions, texts and sentences by edition, roster and ``id()`` of the decision; keeping it keeps the id unique."""
 
 ANSWER_NAMES: Final = {"follows": "allowed"}
 

@@ -34,7 +34,7 @@ class ReplacedKey(Struct, frozen=True):
 
 
 class SeatKeyUse(Struct, frozen=True):
-    """A seat, and whether its key was used; null where that is not known, as of a game of an earlier version."""
+    """A seat, and whether its key was used; null if that is not known, for example in games of earlier versions."""
 
     seat: Seat
     used: bool | None

@@ -15,7 +15,7 @@ from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
 from oathbook.domain.recording.notation.game_notation import StepKind
 
 MOST_LINES: Final = 400
-"""Lines of an edit, all its steps together: to read one takes up to a tenth of a millisecond."""
+"""The maximum number of lines in one edit; reading a line takes up to 0.1 ms."""
 
 
 def _must_be_few(steps: list[list[str]]) -> list[list[str]]:
@@ -72,7 +72,7 @@ class SheetReceipt(Struct, frozen=True):
 
 
 class StepTrial(Struct, frozen=True):
-    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them.
+    """What the lines of a step would do. If they are not followed, ``says`` has the reason and ``clause`` the clause.
 
     ``fate`` is ``same``, ``otherwise``, ``refused``, ``unreadable`` or ``draw-missing`` (with the ``request``).
     """

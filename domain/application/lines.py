@@ -78,7 +78,7 @@ class LineContext(Struct, frozen=True):
     """What a line is read in: a position of a game, its notation, and the seat that says it.
 
     ``options`` gives the lines that the rules list for this seat, and ``public`` the entries that everybody may see:
-    asked only where that matters. ``witnesses`` are those who may be named as having seen a draw.
+    asked only where that matters. ``witnesses`` are the seats that a draw may name as witnesses.
     """
 
     asked: QuestionContext
@@ -120,7 +120,7 @@ def decision_in(
     """The decision that a line says, with draws that name a label or answer what is asked for next.
 
     ``LineUnreadable`` names the line or the draw, the place and what could stand there; ``BadRecord`` where the line is
-    no decision, or a draw names somebody else than one of the ``witnesses``.
+    no decision, or a draw names a witness who is not one of ``witnesses``.
     """
     found = read_line(notation, line)
     if isinstance(found, LineFault):

@@ -38,9 +38,9 @@ class SheetEdit(Struct, frozen=True):
 
 
 class RowFate(Struct, frozen=True):
-    """What the lines of a step would do; if they are not followed, the reason, and the clause that refuses them.
+    """What the lines of a step would do. If they are not followed, ``says`` has the reason and ``clause`` the clause.
 
-    ``request`` is the draw that is missing.
+    ``request`` is the missing draw, if any.
     """
 
     lines: tuple[str, ...]
@@ -105,12 +105,12 @@ def _go_back(writer: MemoryWriter, edit: SheetEdit) -> None:
 
 
 def _follow(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines: Sequence[str]) -> None:
-    told = _parse(notation, lines)
-    if told.by not in (*edit.seats, TABLE):
-        raise NotYourSeat(f"{WHERE}: {_roster(writer).call(told.by)} has a key, and writes for itself")
-    if told.kind == "takeback":
+    step = _parse(notation, lines)
+    if step.by not in (*edit.seats, TABLE):
+        raise NotYourSeat(f"{WHERE}: {_roster(writer).call(step.by)} has a key, and writes for itself")
+    if step.kind == "takeback":
         raise BadRecord("a line of the sheet takes nothing back; name the first position that goes back in `from`")
-    follow_step(writer, told)
+    follow_step(writer, step)
 
 
 def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
@@ -126,9 +126,12 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
 
 
 def _outcome(writer: MemoryWriter, step: Sequence[Entry]) -> list[str]:
-    """The sentences of a step, and who saw its draws."""
-    told = [each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry, _roster(writer))]
-    return told + [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
+    """Returns the sentences of a step, and the witnesses of its draws."""
+    sentences = [
+        each.sentence for entry in step for each in happenings_of(writer.record.ruleset, entry, _roster(writer))
+    ]
+    witnesses = [seat for entry in step if isinstance(entry.body, DrawMade) for seat in entry.body.draw.witnesses]
+    return sentences + witnesses
 
 
 def _roster(writer: MemoryWriter) -> Roster:
@@ -136,7 +139,7 @@ def _roster(writer: MemoryWriter) -> Roster:
 
 
 def _reasons(refused: Refused, writer: MemoryWriter) -> tuple[str, str]:
-    """The reason for a refusal, with the names of people, and its clause or an empty string."""
+    """Returns the reason for a refusal, with names of players, and the clause or an empty string."""
     if isinstance(refused, IllegalDecision):
         return _roster(writer).name_ids(refused.refusal.says), refused.refusal.clause
     return str(refused), ""

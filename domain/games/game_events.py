@@ -75,7 +75,7 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
 
     @property
     def roster(self) -> Roster:
-        """What the people of the game are called."""
+        """The names of the players by their seats."""
         return Roster.of((each.seat, each.player) for each in self.seats)
 
     @property
@@ -84,7 +84,7 @@ class GameOpened(Struct, Generic[C, W, F], frozen=True, forbid_unknown_fields=Tr
         return tuple(each.seat for each in self.seats if not each.key) if self.entry == "scribe" else ()
 
     def reporter(self, by: Seat) -> Seat:
-        """Who vouches for what a seat draws, if nobody else is named: itself, or the scribe who writes for it."""
+        """Returns the default witness of a seat's draws: the seat, or the table for a seat without a key."""
         return TABLE if by in self.seats_without_keys else by
 
     @property

@@ -33,7 +33,7 @@ def decision_sentence(ruleset: AnyRuleset, decision: Any, roster: Roster) -> str
 
 
 def refusal_with_names(refusal: Refusal, roster: Roster) -> Refusal:
-    """A refusal whose sentences have the names of players."""
+    """Returns the refusal with names of players in its sentences."""
     asked = tuple(replace(each, asks=roster.name_ids(each.asks)) for each in refusal.conditions)
     return replace(refusal, says=roster.name_ids(refusal.says), conditions=asked)
 
@@ -44,7 +44,7 @@ def draw_sentence(draw: Draw, roster: Roster) -> str:
     purpose = display_name(what) + (f" for {roster.call_owner(whose[-1])}" if whose else "")
     seen = [each for each in draw.visible_cards if each is not None]
     hidden = len(draw.visible_cards) - len(seen)
-    # A card may have the name of a seat: only where all that can come are seats, players are meant.
+    # A card may have the name of a seat, so cards are players only if the whole pile consists of seats.
     are_seats = {*(draw.visible_pile or seen)} <= {*dict(roster.names)}
     call = roster.call if are_seats else roster.call_thing
     came = [*(capitalise(call(each)) for each in seen), *([f"{hidden} hidden"] if hidden else [])]
@@ -102,9 +102,9 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
 
 
 def scene_with_names(scene: Scene, roster: Roster) -> Scene:
-    """A scene whose words have the names of players; ids stay as they are. A ruleset labels things with seats.
+    """Returns the scene with names of players in place of seats in its labels, notes and marks; ids do not change.
 
-    A mark has a word a line, so a name of many words has its first there alone.
+    Marks have little room, so they use only the first word of a name of three words or more.
     """
     if not roster.names:
         return scene

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from oathbook.domain.games import game_events
-from oathbook.domain.kernel import Roster, Seat, display_seat
+from oathbook.domain.kernel import EMPTY_ROSTER, Roster, Seat
 from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Slots, Unknown
 
 PROMISE_KINDS: Final = (
@@ -95,15 +95,18 @@ def promise_made_facts(promise: game_events.PromiseOffered) -> Iterator[Fact]:
     for by in promise.obligors:
         for to in promise.addressees or ("",):
             told: Slots = {"promise": promise.promise, "to": to} if to else {"promise": promise.promise}
-            whom = f" to {display_seat(to)}" if to else ""
-            yield Fact(PROMISE_MADE.kind, by, told, f"{display_seat(by)} makes a promise{whom}: {promise.promise}")
+            whom = f" to {EMPTY_ROSTER.call(to)}" if to else ""
+            yield Fact(PROMISE_MADE.kind, by, told, f"{EMPTY_ROSTER.call(by)} makes a promise{whom}: {promise.promise}")
 
 
 def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
     """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
     return Fact(
-        PROMISE_BROKEN.kind, by, slots, f"{display_seat(by)}'s promise {promise} {'is' if sure else 'may be'} broken"
+        PROMISE_BROKEN.kind,
+        by,
+        slots,
+        f"{EMPTY_ROSTER.call(by)}'s promise {promise} {'is' if sure else 'may be'} broken",
     )
 
 

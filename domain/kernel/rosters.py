@@ -1,4 +1,4 @@
-"""What the people of a game are called in sentences: by their names, and by their seats where they have none."""
+"""Names of players in sentences: a player without a name is called by the seat."""
 
 import re
 from collections import Counter
@@ -180,8 +180,8 @@ class Roster(Struct, frozen=True):
         return {display_seat(seat): name for seat, name in self.names if seat not in _COMMON}
 
 
-SEATS_ALONE: Final = Roster()
-"""The roster for places where the opening is not known: all seats have their display forms."""
+EMPTY_ROSTER: Final = Roster()
+"""A roster without names, for code that does not know the opening."""
 
 
 @lru_cache(MOST_GAMES)
@@ -189,11 +189,11 @@ def _roster_of(players: tuple[tuple[str, str], ...]) -> Roster:
     seats = [(seat, player, display_seat(seat)) for seat, player in players]
     meant = Counter(each for _, player, shown in seats for each in {_key(player), _key(shown)})
     meant.update({_key(TABLE), _key(display_seat(TABLE))})
-    named = ((seat, player, shown) for seat, player, shown in seats if player)
+    with_names = ((seat, player, shown) for seat, player, shown in seats if player)
     return Roster(
         tuple(
             (seat, player if meant[_key(player)] == 1 and player[-1] != ")" else f"{player} ({shown})")
-            for seat, player, shown in named
+            for seat, player, shown in with_names
         )
     )
 

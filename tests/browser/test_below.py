@@ -90,8 +90,8 @@ def test_a_player_offers_a_promise_disputes_a_moment_and_sees_the_game_go_on(pag
     along.is_at(seen.decide("ash", decision)["position"])
 
 
-def test_a_scribes_page_is_kept_for_when_there_is_no_connection(page: Page, client: Client) -> None:
-    """By a service worker below that path, too."""
+def test_a_scribes_page_starts_offline(page: Page, client: Client) -> None:
+    """The service worker is below the path, too."""
     game = client.post("/v1/games", json=to_open(golden(BATTLE))).json()["game"]
     page.goto(f"{ROOT}/games/{game}/scribe#key={key_of(HOST)}")
     expect(page.locator("#playing")).to_have_attribute("data-kept", "")

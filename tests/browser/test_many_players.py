@@ -1,4 +1,4 @@
-"""From 2 to 12 people, whatever their names: the board keeps its room in the replay and at the table."""
+"""The board has enough room in the replay and at the table for 2 to 12 players, even with long names."""
 
 from collections.abc import Generator
 from typing import Final
@@ -16,12 +16,12 @@ from tests.unit.api.new_packages import new_package
 
 MOST: Final = 12
 CROWD: Final = (*NAMES["scripts"], *NAMES["60 letters"])
-"""Twelve people, half of whose names are as long as a name may be."""
+"""Twelve players; half of the names have the maximum length."""
 
 
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
-    """A service with a package for up to 12 players; no ruleset of our own is for more than 6."""
+    """A service with a package for up to 12 players; our own rulesets allow at most 6."""
     folder = tmp_path_factory.mktemp("crowded")
     package = new_package(folder, "crowd")
     for path, small, large in (
@@ -37,7 +37,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("count", range(2, MOST + 1))
-def test_the_board_has_its_room_however_many_play(count: int, browser: Browser, crowded: Process) -> None:
+def test_the_board_has_enough_room(count: int, browser: Browser, crowded: Process) -> None:
     names = CROWD[-count:]
     seats = [
         {"seat": f"seat-{number}", "player": name, "key": digest_of(key_of(f"seat-{number}"))}

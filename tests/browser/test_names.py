@@ -1,4 +1,4 @@
-"""Players are called by their names, which are isolated and have the colour and the mark of the seat."""
+"""Names of players in sentences: isolated, and with the colour and mark of the seat."""
 
 from collections.abc import Generator
 from typing import Final
@@ -15,12 +15,12 @@ FIRST: Final = ("First player", "0")
 
 
 def names_in(within: Locator) -> list[tuple[str, str | None]]:
-    """The names in a part of a page, each with the number of the seat whose colour it has."""
+    """Returns the names in a part of a page, with the seat number of each."""
     return [(each.inner_text(), each.get_attribute("data-seat")) for each in within.locator("bdi.who").all()]
 
 
 @pytest.mark.parametrize("names", ["long", "scripts"])
-def test_a_sentence_has_the_names_of_all_with_their_colours(browser: Browser, library: Library, names: str) -> None:
+def test_names_in_a_sentence_have_the_colours_of_their_seats(browser: Browser, library: Library, names: str) -> None:
     with walking(browser, library, opened(library, NAMES[names])) as walk:
         numbered = [(name, str(number)) for number, name in enumerate(NAMES[names])]
         lines = ["#steps li", "#moment", "#happenings li"]
@@ -32,23 +32,23 @@ def test_a_sentence_has_the_names_of_all_with_their_colours(browser: Browser, li
         assert len({*tones}) == len(numbered)
 
 
-def test_of_names_in_one_another_the_longest_is_found_and_whole_words_alone(browser: Browser, library: Library) -> None:
-    """One has the name of the other's seat, and one a name that others begin with."""
+def test_the_longest_name_is_found_and_only_as_whole_words(browser: Browser, library: Library) -> None:
+    """One player is named like another's seat, and one name is the beginning of others."""
     names = ("Ann", "Anna Lee", "Ann Lee", "Seat-0")
     called = [("Ann", "0"), ("Anna Lee", "1"), ("Ann Lee", "2"), ("Seat-0 (Seat-3)", "3")]
     with walking(browser, library, opened(library, names)) as walk:
         assert names_in(walk.page.locator("#moment")) == called
 
 
-def test_what_is_no_name_has_no_mark(browser: Browser, library: Library) -> None:
-    """The control: parts of words, and words of the sentence in other letters."""
+def test_other_words_have_no_mark(browser: Browser, library: Library) -> None:
+    """The control: parts of words, and words in another case."""
     with walking(browser, library, opened(library, ("eir", "SET", "X"))) as walk:
         assert names_in(walk.page.locator("#moment")) == [("eir", "0"), ("SET", "1"), ("X", "2")]
 
 
 @pytest.fixture(scope="module")
 def walk(browser: Browser, library: Library) -> Generator[Walk]:
-    """A game in which a promise is broken, at the breach."""
+    """The replay of a game at the moment of a breach."""
     with walking(browser, library, library.games[BROKEN]) as walk:
         yield walk.go(6)
 

@@ -114,7 +114,7 @@ def test_the_replay_leads_to_the_result_and_its_head_is_no_higher(
     assert heads[0] == heads[1]
 
 
-def test_the_head_says_how_a_game_ended_that_has_no_winner(page: Page, library: Library) -> None:
+def test_the_head_says_how_a_game_without_a_winner_ended(page: Page, library: Library) -> None:
     page.goto(f"/games/{library.games[SHOWCASE]}")
     expect(page.locator(".game .won")).to_have_text("over: last season played")
 

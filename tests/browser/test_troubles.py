@@ -50,6 +50,16 @@ def test_what_goes_wrong_in_a_page_that_the_page_opens_fails_as_well(browser: Br
     assert [each.split(" (")[0] for each in troubles] == ["console: wrong"]
 
 
+def test_only_troubles_with_a_mark_count(browser: Browser) -> None:
+    """The control has the mark."""
+    html, trouble = TROUBLES["a request without an answer"]
+
+    with watched(browser, [], counting=["uncaught: "]) as page:
+        page.set_content(html)
+    with pytest.raises(AssertionError, match=trouble), watched(browser, [], counting=["request: "]) as page:
+        page.set_content(html)
+
+
 def test_a_page_in_which_nothing_goes_wrong_passes(browser: Browser) -> None:
     troubles: list[str] = []
 

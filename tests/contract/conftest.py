@@ -1,4 +1,4 @@
-"""What several contract tests ask of."""
+"""Fixtures of several contract tests."""
 
 import sys
 from collections.abc import Generator
@@ -12,7 +12,7 @@ from tests.unit.api.new_packages import new_package
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Generator[AnyRuleset]:
-    """The ruleset of a package as ``oathbook new-ruleset`` writes it."""
+    """The ruleset of a new package from ``oathbook new-ruleset``."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(new_package(tmp_path_factory.mktemp("lit"), "lamplit")), *sys.path])
         yield import_module("lamplit.ruleset").RULESET

@@ -62,7 +62,7 @@ def test_choices_lead_to_exactly_the_listed_options_and_every_word_is_offered(pa
 @pytest.mark.parametrize("least", [10, pytest.param(340, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", [*EDITIONS, "minigame", "package"])
 def test_every_option_of_random_positions_composes_and_reads_back(name: str, least: int, package: AnyRuleset) -> None:
-    """Of the four titles and of two packages; of each game one list in nine, and of that every option."""
+    """For the four titles and two packages: every option of every ninth list of each game."""
     ruleset = {"minigame": MiniGame(), "package": package}.get(name) or load_registry().ruleset(name)
 
     positions = listed = 0

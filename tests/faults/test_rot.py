@@ -114,7 +114,7 @@ def named(folder: Path) -> str:
             keeper = open_log(writer, SigningOptions(), AT, print)
             wrong = keeper.fault or walked(writer.archive)
             keeper.close()
-    except (BadRecord, NotFound) as refused:  # a game that is listed, and that an index has lost, is not found
+    except (BadRecord, NotFound) as refused:  # a listed game that is missing from an index is not found
         return str(refused)
     checks = run_checks(str(folder / NAME), KeyFilePaths()) if not wrong else ()
     return wrong or "".join(each.says for each in checks if each.name == "database" and each.state == "wrong")

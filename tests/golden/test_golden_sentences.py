@@ -32,7 +32,7 @@ UNFIT: Final = {
 
 
 def unfit(sentence: str, seats: Mapping[str, str]) -> list[str]:
-    """What a sentence says as no player would; seats have the names of their players."""
+    """Returns the faults of a sentence. ``seats`` maps seats to names of players."""
     own = QUOTED.sub("", sentence)
     for name in seats.values():
         own = own.replace(name, "") if name else own

@@ -27,7 +27,7 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
-    """A database of either store, of a name that no other test uses."""
+    """The address of a new SQLite or PostgreSQL database."""
     if request.param == "sqlite":
         return tmp_path / "games.db"
     address: PostgresAddress = request.getfixturevalue("postgres_database")

@@ -107,7 +107,7 @@ def play(session: Session) -> None:
 
 
 def invite(table: Table) -> None:
-    """The host sees that Ash has sat down, and gives Birch a new key."""
+    """Ask as the host which seats are taken, and give Birch a new key."""
     table.get("", "ash")
     table.get("/seats", HOST)
     table.client.post(f"{table.path}/seats/birch/key", json={}, headers=bearer(HOST))

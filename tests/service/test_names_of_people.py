@@ -1,4 +1,4 @@
-"""No sentence of any answer calls a player by the seat where the player has a name."""
+"""No sentence of any answer calls a player with a name by the seat."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.games.game_events import GameOpened
-from oathbook.domain.kernel import SEATS_ALONE
+from oathbook.domain.kernel import EMPTY_ROSTER
 from oathbook.domain.recording.format.record import Record
 from tests.golden.test_golden_records import read
 from tests.support.checkout import GOLDEN
@@ -25,14 +25,14 @@ RECORDS: Final = (
     "gloomhaven_attack/gh1/whole-scenario",
 )
 SENTENCES: Final = {"says", "said", "sentence", "sentences", "label", "notes", "mark", "text", "asks", "reads"}
-"""The fields that people read; others hold ids for programs."""
+"""The fields with text for people; other fields have ids for programs."""
 
 QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
-MOST: Final = 60  # events that are asked about one by one
+MOST: Final = 60  # events with a request each
 
 
 def texts(value: object, key: str = "") -> Iterator[str]:
-    """What people read in an answer."""
+    """Yields the texts for people in an answer."""
     if isinstance(value, str):
         if key in SENTENCES:
             yield QUOTED.sub("", value)
@@ -45,14 +45,14 @@ def texts(value: object, key: str = "") -> Iterator[str]:
 
 
 def seats_in(text: str, players: Mapping[str, str]) -> list[str]:
-    """The seats that a text names as they are displayed or by their ids, with a player who has another name."""
+    """Returns the seats that a text contains as id or display form, although their players have other names."""
     for name in players.values():
         text = text.replace(name, "")
     return [seat for seat in players if re.search(rf"\b(?:{seat}|{seat.title()})\b", text)]
 
 
 def answers(table: Table) -> Iterator[Json]:
-    """What the service says about a game and everything in it."""
+    """Yields the answers of the service about a game and everything in it."""
     length = table.get()["position"]
     first = max(1, length - MOST)
     for path in ("/outline", "/standing", "/timeline", "/options", f"/steps?from={first}", f"/scenes?from={first}"):
@@ -66,7 +66,7 @@ def answers(table: Table) -> Iterator[Json]:
 
 
 def seats_called(record: Record, client: TestClient) -> dict[str, list[str]]:
-    """The sentences of all answers about a record that call a player by the seat, with these seats."""
+    """Returns the sentences about a record that call players by their seats, with those seats."""
     players = {str(each.seat): each.player for each in record.opened.seats}
     assert all(players.values())
     found = [*texts([*answers(Table.imported(client, record))])]
@@ -82,10 +82,10 @@ def test_no_answer_calls_a_player_by_the_seat(name: str, client: TestClient) -> 
 def test_without_a_roster_players_are_called_by_their_seats(
     name: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of the sweep above."""
-    monkeypatch.setattr(GameOpened, "roster", SEATS_ALONE)
+    """The control of the test above."""
+    monkeypatch.setattr(GameOpened, "roster", EMPTY_ROSTER)
 
-    assert len(seats_called(read(GOLDEN / f"{name}.jsonl"), client)) > 10  # few would be a slip
+    assert len(seats_called(read(GOLDEN / f"{name}.jsonl"), client)) > 10  # a few could be accidents
 
 
 @pytest.mark.parametrize("text", ["Ash attacks Ada", "ash-1 flees", "it is Birch's", "to blame: birch"])
@@ -93,8 +93,8 @@ def test_a_seat_in_a_sentence_is_found(text: str) -> None:
     assert seats_in(text, {"ash": "Ada", "birch": "Bram"})
 
 
-def test_who_plays_is_offered_and_refused_things_by_name(client: TestClient) -> None:
-    """One is called as the seat of the other, and has the own one behind the name."""
+def test_options_and_refusals_use_names(client: TestClient) -> None:
+    """One player is named like the other's seat, so the own seat follows the name."""
     seats = [{"seat": "ash", "player": "Birch"}, {"seat": "birch", "player": "Ann Lee"}]
     setup = {"edition": "knights_duty/1", "components": "knights-duty-sample-1", "seats": seats}
     opened = client.post("/v1/games", json=setup).json()
@@ -113,7 +113,7 @@ def test_who_plays_is_offered_and_refused_things_by_name(client: TestClient) -> 
 
 
 def test_a_refusal_names_everybody_once(client: TestClient) -> None:
-    """Each is called as the seat of the other: a name that is named again would be that of somebody else."""
+    """Each player has the seat's name of the other: naming a name again would name the wrong person."""
     seats = [{"seat": "ash", "player": "Birch"}, {"seat": "birch", "player": "Ash"}]
     setup = {"edition": "knights_duty/1", "components": "knights-duty-sample-1", "seats": seats}
     opened = client.post("/v1/games", json={**setup, "takebacks": "by-consent"}).json()
@@ -123,8 +123,8 @@ def test_a_refusal_names_everybody_once(client: TestClient) -> None:
     assert answered.json()["says"] == "Ash (Birch) has decided nothing that can be taken back"
 
 
-def test_a_game_of_a_package_has_names_for_nothing(tmp_path: Path) -> None:
-    """As ``oathbook new-ruleset`` writes it: its words and its scene know seats alone."""
+def test_packages_get_names_without_code(tmp_path: Path) -> None:
+    """Its words and its scene, from ``oathbook new-ruleset``, contain only seats."""
     package = new_package(tmp_path, "river")
     seats = [{"seat": "ann", "player": "Zoë"}, {"seat": "bram", "player": "Yannick Stern"}]
     with process_on(tmp_path / "db", PYTHONPATH=str(package)) as process, process.client() as client:

@@ -1,7 +1,7 @@
 """The pages as somebody sees them: in the Chromium of this machine, with everything that goes wrong there noticed."""
 
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
@@ -102,14 +102,20 @@ def launched(path: str) -> Generator[Browser]:
 
 @contextmanager
 def watched(
-    browser: Browser, troubles: list[str], look: Look | None = None, address: str | None = None
+    browser: Browser,
+    troubles: list[str],
+    look: Look | None = None,
+    address: str | None = None,
+    *,
+    counting: Sequence[str] = ("",),
 ) -> Generator[Page]:
     """A page of somebody who was never here before; afterwards nothing may be left in ``troubles``.
 
     A trouble is an error on the console (which tells of every refusal by the content security policy and of every
     answer of 400 and above), an error that nothing caught, or a request without an answer. Pages that the page opens
     are watched as well. What a test causes on purpose it takes out of ``troubles``; most is there once the next
-    call to the page has returned. Paths are relative to ``address``.
+    call to the page has returned. Only troubles with one of the marks in ``counting`` count. Paths are relative to
+    ``address``.
     """
     look = look or Look()
     with browser.new_context(
@@ -126,7 +132,8 @@ def watched(
         if look.scripts:
             for page in context.pages:
                 _let_end(page)
-    assert not troubles, "\n".join(troubles)
+    counted = [each for each in troubles if any(mark in each for mark in counting)]
+    assert not counted, "\n".join(counted)
 
 
 def _let_end(page: Page) -> None:

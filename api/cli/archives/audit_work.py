@@ -42,9 +42,9 @@ class AuditWork(Work[AuditedRecord], frozen=True):
         with label_refusals(name):
             found = audit(record.ruleset, Replay(record, HOLDER).entries)
         edition, roster = record.opened.edition, record.opened.roster
-        told = tuple(present_audit(found, roster))
+        promises = tuple(present_audit(found, roster))
         status = audit_status(found.promises)
-        answer = AuditedRecord(status, record.game, edition, len(record.events), record.head, told, roster)
+        answer = AuditedRecord(status, record.game, edition, len(record.events), record.head, promises, roster)
         return WorkResult(number, name, key, answer)
 
 

@@ -49,7 +49,7 @@ def _current_key(opening: GameOpened[Any, Any, Any], first: str, seat: str, keys
     holders = {HOST: opening.host_key, **{str(each.seat): each.key for each in opening.seats}}
     if seat not in holders:
         raise NotFound(f"SEAT: this game has {', '.join(holders)}, and no {seat!r}")
-    current = {each: keys.current(keys.given(first, key)) for each, key in holders.items()}
+    current = {each: keys.current(keys.after_host(first, key)) for each, key in holders.items()}
     if not current[seat]:
         raise BadRecord(f"SEAT: no key counts for {seat}, so there is none to replace")
     for other, key in current.items():

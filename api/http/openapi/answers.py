@@ -19,7 +19,7 @@ WITH_POSITION: Final = frozenset(
 """Operations whose answer has the ``ETag`` of a position."""
 
 STORED_ELSEWHERE: Final = frozenset({"replace_key", "give_key", "stream_ticket"})
-"""Operations that answer 201, and no address of what is new."""
+"""Operations that answer 201 without the address of a new resource."""
 
 
 def add_headers(document: dict[str, Any]) -> None:

@@ -85,8 +85,8 @@ async def _make_decision(
         step = await service.settling.wait(asked)
     except IllegalDecision as refused:
         more = await service.run_in_thread(_refusal_details, caller.game, seat, service, caller, seat)
-        named = IllegalDecision(refusal_with_names(refused.refusal, service.opening(caller.game).roster))
-        raise problems.from_exception(named, **more) from None
+        refusal = IllegalDecision(refusal_with_names(refused.refusal, service.opening(caller.game).roster))
+        raise problems.from_exception(refusal, **more) from None
     return await service.run_for_viewer(_step_response, step.game, seat, service, step, seat)
 
 
@@ -128,7 +128,7 @@ def _request_key(
 ) -> RequestKey | None:
     """Returns the key of a request about a decision; however it is spelled, it is the same request.
 
-    Draws count by their cards, and by who saw them if that is said: a line may leave out what they are for.
+    Draws are compared by their cards, and by their witnesses if any are named; a line need not say what a draw is for.
     """
     kind = service.ruleset_of(service.opening(caller.game).edition).wire.decision
     content_text: object = {**made.value, "by": seat}

@@ -1,4 +1,4 @@
-"""Keys: the holder of a seat replaces the one it has, and the host that of a seat that nobody has taken."""
+"""Keys of seats: a holder replaces their own key, and the host replaces the key of a seat that nobody has taken."""
 
 from typing import Annotated, Any
 
@@ -65,7 +65,7 @@ def replace_key(
 
 @router.get("/games/{game}/seats", responses=describe_response(SeatKeys), summary="See which seats were taken")
 def seats(service: callers.ServiceHere, caller: callers.CallerHere) -> Response:
-    """Which keys of seats were used, for the host: any request with a key uses it. Seats without keys are left out."""
+    """Say for each seat with a key whether the key was used, to the host only. Any request with a key uses it."""
     _must_be_host(service, caller)
     used = service.archive.seat_use(service.used_keys.first_game(caller.game))
     found = (SeatKeyUse(each.seat, used.get(each.seat)) for each in service.opening(caller.game).seats if each.key)
@@ -81,16 +81,16 @@ def seats(service: callers.ServiceHere, caller: callers.CallerHere) -> Response:
 def give_key(
     service: callers.ServiceHere, caller: callers.CallerHere, meter: MeterHere, seat: SeatName, body: KeyToReplace
 ) -> Response:
-    """Replace the key of a seat in this game, as its host, while nobody has used it. The old one is dead at once.
+    """Replace the unused key of a seat in this game, as its host. The old key stops working at once.
 
-    Once it was used, only who holds it replaces it.
+    Once a key was used, only its holder can replace it.
     """
     _must_be_host(service, caller)
     meter.take("opening", caller.key)
     replaced = _seat_with_key(service.opening(caller.game), seat)
     made, new = _new_key(service, caller.game, body)
     first = service.used_keys.first_game(caller.game)
-    old = service.writer.keys.given(first, replaced.key)
+    old = service.writer.keys.after_host(first, replaced.key)
     if not service.writer.give_key(first, replaced.seat, old, new):
         raise NotYourSeat("seat: it was given another key just now")
     receipt = statement_receipt_header(service, key_replaced_statement(bind_to_game(first, old), new))
@@ -100,9 +100,9 @@ def give_key(
 
 
 def _must_be_host(service: Service, caller: callers.Caller) -> None:
-    """``NotYourSeat`` for a seat, ``RecordImported`` where who is called the host has not opened the game here."""
+    """Raises ``NotYourSeat`` if the caller is not the host, and ``RecordImported`` if the game was not opened here."""
     if caller.require_seat() != TABLE:
-        raise NotYourSeat("only the host sees to the keys of seats: send the key of the host")
+        raise NotYourSeat("only the host can see or replace the keys of seats: send the key of the host")
     if service.is_imported(caller.game):
         raise RecordImported(caller.game)
 
@@ -117,7 +117,10 @@ def _seat_with_key(opening: GameOpened[Any, Any, Any], seat: str) -> SeatSetup:
 
 
 def _new_key(service: Service, game: str, body: KeyToReplace) -> tuple[str | None, str]:
-    """Returns a key made here and its digest; no key where the body has a digest. ``BadRecord`` for one in use."""
+    """Returns a new key and its digest, or None and the digest in the body.
+
+    Raises ``BadRecord`` if the digest in the body is in use.
+    """
     if body.key is None:
         made = new_key()
         return made, callers.digest_of(made)

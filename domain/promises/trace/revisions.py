@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from oathbook.domain.games.game_events import Entry, PromiseEvent, PromiseId, PromiseRuled
 from oathbook.domain.games.promise_facts import promise_fact
-from oathbook.domain.kernel import SEATS_ALONE, TABLE, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Seat
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.rulesets.vocabulary import Fact
 
@@ -57,7 +57,7 @@ def _revise(entry: Entry, effective: EffectiveRulings) -> Entry:
 
 def facts_of_event(by: Seat, event: PromiseEvent) -> Iterator[Fact]:
     """The facts of an event about a promise; a ruling comes with those that count on parts of its clause."""
-    yield promise_fact(by, event, SEATS_ALONE)
+    yield promise_fact(by, event, EMPTY_ROSTER)
     if isinstance(event, RevisedRuling):
         for judge, ruling in event.within:
-            yield promise_fact(judge, ruling, SEATS_ALONE)
+            yield promise_fact(judge, ruling, EMPTY_ROSTER)

@@ -221,7 +221,7 @@ class Archive:
         return body
 
     def first_game(self, game: str) -> str:
-        """Returns the game from which a chain of forks made here starts; the game itself if it is no such fork."""
+        """Returns the original game of a chain of forks made here; the game itself if it is not such a fork."""
         while (parent := self.opening(game).parent) is not None and not self.is_imported(game):
             game = parent.game
         return game

@@ -48,9 +48,9 @@ TABLES: Final = (
     CopiedTable("holds", ("game", "seat", "decision", "position"), key=2),
     CopiedTable("replaced_keys", ("old", "new")),
 )
-"""All that a database holds, but for its name and its secret, which ``DatabaseIdentity`` has.
+"""Everything in a database except its name and secret, which are in ``DatabaseIdentity``.
 
-Which seats were taken stays behind: a copy may be older than that, and would say that nobody was there."""
+``seat_use`` is not copied: a copy may be older than the first use of a key, and would call the key unused."""
 
 
 class DatabaseIdentity(Struct, frozen=True):

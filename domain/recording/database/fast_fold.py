@@ -239,7 +239,7 @@ class _Seat(Struct, frozen=True):
 
 
 class OpeningFields(Struct, frozen=True):
-    """What is read of a game's first event at any time: its edition, its seats, and which game it goes on from."""
+    """The fields of a game's first event that can always be read: its edition, seats and parent."""
 
     edition: str
     seats: tuple[_Seat, ...] = ()
@@ -247,22 +247,22 @@ class OpeningFields(Struct, frozen=True):
 
     @property
     def parent_position(self) -> int:
-        """Up to which position the game carries over what another begins with; 0 where it is no fork."""
+        """The position up to which a fork repeats its parent; 0 if the game is not a fork."""
         return 0 if self.parent is None else self.parent.position
 
     @property
     def roster(self) -> Roster:
-        """What the people of the game are called."""
+        """The names of the players by their seats."""
         return Roster.of((each.seat, each.player) for each in self.seats)
 
 
 def edition_in(game: str, first: StoredRow) -> str:
-    """The edition that a game's first event names; ``CorruptRecord`` where it names none."""
+    """Returns the edition that a game's first event names; raises ``CorruptRecord`` if it names none."""
     return opening_in(game, first).edition
 
 
 def opening_in(game: str, first: StoredRow) -> OpeningFields:
-    """What a game's first event says; ``CorruptRecord`` where it cannot be read."""
+    """Returns the fields of a game's first event; raises ``CorruptRecord`` if it cannot be read."""
     try:
         found: _Line[OpeningFields] = _FIRST.decode(first.state.partition(b"\n")[0])
     except DECODE_ERRORS as problem:

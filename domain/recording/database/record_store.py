@@ -15,10 +15,10 @@ KEY_USED_MESSAGE: Final = "key: choose one that nobody has used"
 """What is said of a key that cannot take the place of another."""
 
 
-SEAT_USED_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it was used"
+SEAT_USED_MESSAGE: Final = "seat: only the holder of the key of this seat can replace it: it was used"
 """The refusal of a new key for a seat whose key was used."""
 
-SEAT_UNKNOWN_MESSAGE: Final = "seat: only who holds the key of this seat can replace it: it may have been used"
+SEAT_UNKNOWN_MESSAGE: Final = "seat: only the holder of the key of this seat can replace it: it may have been used"
 """The refusal if it is not known whether the key was used: in older games and in copies of a database."""
 
 
@@ -51,7 +51,7 @@ class Commit(Struct, frozen=True):
     ``request`` names the client's request, made to the stream of the first event, ``redacted`` the games that nobody
     can play on in, ``decides`` the seat whose decision that is, which is held to its earlier one no longer, ``opened``
     the game that is opened here and not brought from elsewhere, ``caller_key`` the digest of the key that the caller
-    sent, if any: nothing is stored for one that was replaced. ``unused`` are the seats whose keys nobody has used yet.
+    sent, if any: nothing is stored for one that was replaced. ``unused`` are the seats whose keys are not used yet.
     """
 
     events: tuple[EncodedEvent, ...]
@@ -169,16 +169,17 @@ class RecordStore(Protocol):
         ...
 
     def use_seat(self, game: str, seat: str, key: str) -> None:
-        """Note that the key of a seat was used, once. ``KeyReplaced``, ``StoreFull``, ``StoreUnavailable``.
+        """Note that the key of a seat was used; repeating it changes nothing.
 
-        ``key`` is the digest of the key that the host gave, or the opening names; others have replaced it since.
+        ``key`` is the digest of the key from the opening, or of the last one from the host. The holder may have
+        replaced it since. Raises ``KeyReplaced``, ``StoreFull`` or ``StoreUnavailable``.
         """
         ...
 
     def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
-        """Let a key take the place of one that nobody has used, in this game alone; false if another key has already.
+        """Replace an unused key in this game only, both by their digests; returns false if it was replaced before.
 
-        ``NotYourSeat`` where it was used, or that is not known. Everything else is as for ``replace_key``.
+        Raises ``NotYourSeat`` if the key was used, or if that is not known, and the exceptions of ``replace_key``.
         """
         ...
 
@@ -199,11 +200,11 @@ class RecordStore(Protocol):
 
 
 FORGET_USE: Final = "DELETE FROM seat_use"
-"""Run after a restore: a key may have been used after the copy was made."""
+"""Run after a restore, because a key may have been used after the copy was made."""
 
 
 def must_be_unused(row: Sequence[int] | None) -> None:
-    """``NotYourSeat`` unless the row of a seat says that nobody has used its key."""
+    """Raises ``NotYourSeat`` unless the row of a seat says that its key is unused; without a row that is not known."""
     if row is None:
         raise NotYourSeat(SEAT_UNKNOWN_MESSAGE)
     if row[0]:

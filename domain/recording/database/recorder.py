@@ -154,7 +154,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
         return True
 
     def use_seat(self, game: str, seat: str, key: str) -> None:
-        """Note that the key of a seat was used; as ``RecordStore.use_seat``."""
+        """Note that the key of a seat was used; see ``RecordStore.use_seat``."""
         with self.datastore.transaction(commit=True) as c:
             c.execute(REPLACED_QUERY, (bind_to_game(game, key),))
             if c.fetchone() is not None:
@@ -162,7 +162,7 @@ class ExactRecorder(SQLiteApplicationRecorder):
             c.execute(USE_SEAT, (game, seat))
 
     def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
-        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        """Replace an unused key; see ``RecordStore.give_key``."""
         with self.datastore.transaction(commit=True) as c:
             c.execute(SEAT_USE_QUERY, (game, seat))
             record_store.must_be_unused(c.fetchone())

@@ -80,12 +80,12 @@ class SqliteRecords(Application[str], RecordStore):
         return self.recorder.replace_key(old, new)
 
     def use_seat(self, game: str, seat: str, key: str) -> None:
-        """Note that the key of a seat was used; as ``RecordStore.use_seat``."""
+        """Note that the key of a seat was used; see ``RecordStore.use_seat``."""
         assert isinstance(self.recorder, recorder.ExactRecorder)
         self.recorder.use_seat(game, seat, key)
 
     def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
-        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        """Replace an unused key; see ``RecordStore.give_key``."""
         assert isinstance(self.recorder, recorder.ExactRecorder)
         return self.recorder.give_key(game, seat, old, new)
 

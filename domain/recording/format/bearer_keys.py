@@ -20,7 +20,7 @@ def encode_key(raw: bytes) -> str:
 
 
 def bind_to_game(game: str, digest: str) -> str:
-    """The digest under which a host replaces the key of a seat: who sits elsewhere with the same key keeps it there."""
+    """Returns a digest for a key in one game: if a host replaces it there, it still works in other games."""
     return hashlib.sha256(f"{game}/{digest}".encode()).hexdigest()
 
 

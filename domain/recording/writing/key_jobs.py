@@ -1,4 +1,4 @@
-"""What the writer does with keys in its turn: how a key takes the place of another, and the first use of one."""
+"""Jobs of the writer that replace keys."""
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.database.record_store import RecordStore
@@ -8,18 +8,18 @@ from oathbook.domain.recording.writing.writer_batch import WriterBatch
 
 
 class KeyJobs:
-    """The jobs of one writer; the log has a statement of each replacement, which is to be signed as a step is."""
+    """The key jobs of one writer. Each replacement adds a statement to the log, to be signed like a step."""
 
     def __init__(self, records: RecordStore, keys: ReplacedKeys) -> None:
-        """Write through ``records`` what ``keys`` knows."""
+        """Stores replacements in ``records`` and adds them to ``keys``."""
         self._records, self._keys = records, keys
 
     def replace(self, batch: WriterBatch, old: str, new: str) -> bool:
-        """Let a key take the place of another in every game; as ``Writer.replace_key``."""
+        """Replace a key in every game; see ``Writer.replace_key``."""
         return self._replace(batch, old, new, self._records.replace_key)
 
     def give(self, batch: WriterBatch, game: str, seat: Seat, old: str, new: str) -> bool:
-        """Let a key take the place of one that nobody has used; as ``Writer.give_key``."""
+        """Replace an unused key; see ``Writer.give_key``."""
 
         def store(_: str, new: str) -> bool:
             return self._records.give_key(game, seat, old, new)

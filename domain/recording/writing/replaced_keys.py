@@ -39,13 +39,13 @@ class ReplacedKeys:
             self._new[each] = counts
         return counts
 
-    def given(self, game: str, digest: str) -> str:
-        """The key that the host gave last in the place of one that nobody had used; itself if no host did.
+    def after_host(self, game: str, digest: str) -> str:
+        """Returns the last key with which the host replaced this one; the key itself if the host never did.
 
-        ``game`` is the first of its forks, as ``Archive.first_game`` says.
+        ``game`` is the original game of its forks; see ``Archive.first_game``.
         """
-        while (given := self._new.get(bind_to_game(game, digest))) is not None:
-            digest = given
+        while (replacement := self._new.get(bind_to_game(game, digest))) is not None:
+            digest = replacement
         return digest
 
     def was_used(self, digest: str) -> bool:
@@ -69,7 +69,7 @@ class ReplacedKeys:
         return True
 
     def learn_all(self, replaced: Mapping[str, str]) -> None:
-        """Know of several; as ``learn``."""
+        """Learn several replacements; see ``learn``."""
         for old, new in replaced.items():
             self.learn(old, new)
 

@@ -262,11 +262,11 @@ class Writer:
         return self._put(lambda batch: self._key_jobs.replace(batch, old, new)).result()
 
     def use_seat(self, game: str, seat: Seat, key: str) -> None:
-        """Note that the key of a seat was used, before that is answered; as ``RecordStore.use_seat``."""
+        """Note that the key of a seat was used, before the answer is sent; see ``RecordStore.use_seat``."""
         self._put(lambda _: self._records.use_seat(game, seat, key)).result()
 
     def give_key(self, game: str, seat: Seat, old: str, new: str) -> bool:
-        """Let a key take the place of one that nobody has used; as ``RecordStore.give_key``."""
+        """Replace an unused key in one game; see ``RecordStore.give_key``."""
         return self._put(lambda batch: self._key_jobs.give(batch, game, seat, old, new)).result()
 
     def _put(self, work: Callable[[WriterBatch], T]) -> threads.Future[T]:

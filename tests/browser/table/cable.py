@@ -1,4 +1,4 @@
-"""The network between a browser and a service: it can be cut, and it can lose answers."""
+"""A network connection between a browser and a service that tests can cut, or make lose answers."""
 
 import re
 import socket
@@ -9,19 +9,19 @@ from functools import partial
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-PIECE: Final = 65_536  # bytes that are passed on at once
+PIECE: Final = 65_536  # bytes
 
 Passing = Callable[[bytes, threading.Event], bytes]
 
 
 class Cable:
-    """Passes on what a browser and a service say to each other, in threads of its own.
+    """Forwards data between a browser and a service, in its own threads.
 
-    Nothing gets past it, of a service worker neither: to a browser a cut cable is a network that is not there.
+    Requests of service workers use it, too. For the browser, a cut cable is a missing network.
     """
 
     def __init__(self, listening: socket.socket, service: str) -> None:
-        """From this socket to the address of a service."""
+        """Forwards from a listening socket to the address of a service."""
         self._listening = listening
         self._service = (urlsplit(service).hostname or "", urlsplit(service).port or 0)
         self._ends: set[socket.socket] = set()
@@ -32,8 +32,8 @@ class Cable:
 
     @classmethod
     @contextmanager
-    def laid(cls, service: str) -> Generator[Self]:
-        """A cable to a service, until the test is over."""
+    def open(cls, service: str) -> Generator[Self]:
+        """Yields a cable to a service, and closes it at the end."""
         with socket.create_server(("127.0.0.1", 0)) as listening:
             cable = cls(listening, service)
             accepting = threading.Thread(target=cable._accept, daemon=True)
@@ -44,21 +44,21 @@ class Cable:
             accepting.join()
 
     def cut(self) -> None:
-        """Nothing goes through any more; who is connected is so no longer."""
+        """Close all connections, and refuse new ones."""
         self._is_cut = True
         for each in [*self._ends]:
             _end(each)
 
     def join(self) -> None:
-        """Everything goes through again."""
+        """Let everything through again."""
         self._is_cut, self._loses = False, None
 
     def lose_answers(self, to: bytes) -> None:
-        """From now on the service gets requests with this in their first line, and nobody gets its answers to them."""
+        """Drop the answers to all requests with ``to`` in their first line; the service still gets the requests."""
         self._loses = to
 
     def rewrite(self, *patterns: tuple[bytes, bytes]) -> None:
-        """From now on the service gets other words in requests than the browser has sent; lengths stay as they are."""
+        """Replace patterns in requests by words that are no longer than the match; spaces fill the rest."""
         self._rewrites = patterns
 
     def _accept(self) -> None:

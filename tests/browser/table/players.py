@@ -16,8 +16,8 @@ MOST_CHOICES = 40
 """Choices to a decision; more are a page that goes round in circles."""
 
 
-def alike(_: str) -> int:
-    """The rank of whatever is offered, where nothing is preferred."""
+def same_rank(_: str) -> int:
+    """The same rank for every chip."""
     return 0
 
 
@@ -84,13 +84,13 @@ class Player:
             assert time.monotonic() < until, self.page.inner_text("body")
             self.page.wait_for_timeout(10)
 
-    def choose(self, picks: random.Random, rank: Callable[[str], int] = alike) -> None:
-        """Choose one of those of the lowest rank until the line is whole and may be decided."""
+    def choose(self, picks: random.Random, rank: Callable[[str], int] = same_rank) -> None:
+        """Choose random chips of the lowest rank until the line is complete."""
         for _ in range(MOST_CHOICES):
             if self["decide"].is_enabled():
                 return
             chips, verbs = self.chips, self.page.locator("#verbs button")
-            is_begun = self["line"].input_value().rpartition(": ")[2]  # behind whose line it is
+            is_begun = self["line"].input_value().rpartition(": ")[2]  # after the seat
             offered = chips if chips.count() or is_begun else verbs
             ranks = [rank(each) for each in offered.all_inner_texts()]
             if ranks:
@@ -113,8 +113,10 @@ def players(
         ]
 
 
-def play(seated: list[Player], picks: random.Random, *, most: int, rank: Callable[[str], int] = alike) -> Iterator[str]:
-    """Play to the end: whoever is to act picks at random among the chips of the lowest rank. Yields each line."""
+def play(
+    seated: list[Player], picks: random.Random, *, most: int, rank: Callable[[str], int] = same_rank
+) -> Iterator[str]:
+    """Play to the end: the players choose random chips of the lowest rank. Yields each line."""
     for _ in range(most):
         if "over" in seated[0]["turn"].inner_text():
             return

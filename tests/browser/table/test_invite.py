@@ -33,7 +33,7 @@ def ready(page: Page) -> None:
 
 
 def with_key(key: str) -> dict[str, str]:
-    """The header of a request with a key."""
+    """Returns the header of a request with a key."""
     return {"Authorization": f"Bearer {key}"}
 
 
@@ -172,10 +172,8 @@ def test_no_key_is_in_an_address_in_a_page_or_in_the_log(page: Page, client: Cli
 
 
 @pytest.mark.journey
-def test_who_has_sat_down_is_named_and_needs_no_code_any_more(
-    browser: Browser, page: Page, game: str, library: Library
-) -> None:
-    """The control: the other seat keeps its code, and who is invited there is not said to sit."""
+def test_a_taken_seat_has_no_code(browser: Browser, page: Page, game: str, library: Library) -> None:
+    """The control: the other seat keeps its code and is not shown as taken."""
     link = f"{library.process.address}/games/{game}/play#key={record_of(page, game)['keys']['cleo']}"
     expect(page.locator("li", has_text="Cleo")).not_to_contain_text("has sat down")
     with watched(browser, [], address=library.process.address) as phone:
@@ -188,7 +186,7 @@ def test_who_has_sat_down_is_named_and_needs_no_code_any_more(
 
 
 @pytest.mark.journey
-def test_a_new_code_takes_the_place_of_the_old_one(page: Page, game: str, client: Client, library: Library) -> None:
+def test_a_new_code_replaces_the_old_one(page: Page, game: str, client: Client, library: Library) -> None:
     old = record_of(page, game)["keys"]["bram"]
     other = record_of(page, game)["keys"]["cleo"]
 
@@ -202,7 +200,7 @@ def test_a_new_code_takes_the_place_of_the_old_one(page: Page, game: str, client
     assert [each.status_code for each in told] == [401, 200, 200]
 
 
-def test_an_invitation_that_was_handed_over_to_nobody_is_made_anew(page: Page, game: str) -> None:
+def test_an_unused_invitation_can_be_renewed(page: Page, game: str) -> None:
     card = page.locator("li", has_text="Bram")
     page.get_by_role("button", name="forget it here: Bram").click()
     expect(card).to_contain_text("handed over; nobody has sat down yet")
@@ -213,10 +211,10 @@ def test_an_invitation_that_was_handed_over_to_nobody_is_made_anew(page: Page, g
     assert "bram" in record_of(page, game)["keys"]
 
 
-def test_who_sits_down_while_the_code_is_renewed_keeps_the_seat(
+def test_a_player_who_sits_down_during_a_renewal_keeps_the_seat(
     page: Page, game: str, client: Client, troubles: list[str]
 ) -> None:
-    """The browser of the host has not heard of it before it asks for another code."""
+    """The host's browser asks for another code before it knows of the player."""
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
     before = client.get(f"/v1/games/{game}/seats", headers=with_key(record_of(page, game)["keys"][""])).json()

@@ -1,4 +1,4 @@
-"""A promise is put together over the board, without leaving the table, and written into the line."""
+"""The dialog over the board in which players write promises."""
 
 from playwright.sync_api import Page, expect
 
@@ -10,13 +10,13 @@ from tests.support.serving import Client
 
 
 def show_promises(player: Player) -> None:
-    """Show the promises beside the board, where they are a tab."""
+    """Open the tab of promises, if they are in a tab."""
     if not player["promise"].is_visible():
         player.page.locator("[data-shows=word]").click()
 
 
 def draft(player: Player, letter: str) -> None:
-    """Write a letter over the board, and put it into the line."""
+    """Write a letter in the dialog, and put it into the line."""
     show_promises(player)
     player["promise"].click()
     player["letter"].fill(letter)
@@ -43,10 +43,10 @@ def test_a_promise_is_offered_without_leaving_the_table(page: Page, client: Clie
     expect(page.locator("[data-promise=p1] blockquote")).to_have_text(LETTER)
     assert table.get("/promises")["promises"][0]["letter"] == LETTER
     assert [each for each in troubles if "422" not in each] == []
-    troubles.clear()  # a letter that does not read yet is answered with a problem
+    troubles.clear()  # unfinished letters get a problem as the answer
 
 
-def test_who_writes_for_all_offers_it_for_whom_it_begins_with(page: Page) -> None:
+def test_a_scribe_offers_a_letter_for_the_seat_that_it_begins_with(page: Page) -> None:
     scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
     draft(scribe, "bram promises ada to give 1 wolf0 to ada by the end of season 1.")
     scribe.reads("Bram offers p1")

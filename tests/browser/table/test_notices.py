@@ -13,19 +13,19 @@ from tests.support.browsing import Library, Look, watched
 from tests.support.serving import Client, Table, bearer
 
 LISTEN: Final = """
-window.said = [];
+window.notices = [];
 window.tones = 0;
 window.isAway = false;
 window.Notification = class {
     static permission = "default";
     static async requestPermission() { return (this.permission = "granted"); }
-    constructor(title) { window.said.push(title); }
+    constructor(title) { window.notices.push(title); }
 };
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
 Object.defineProperty(document, "hidden", { get: () => window.isAway });
 """
-"""A headless browser shows no notices, makes no sound and is always in view: keep what the page asks of it."""
+"""Records tones and notices, because a headless browser shows and plays nothing and is always visible."""
 
 
 TAKEBACK: Final = {"from": 5}
@@ -51,7 +51,7 @@ def bram(table: Table, browser: Browser, library: Library, troubles: list[str]) 
 
 
 def send(table: Table, path: str, seat: str, **body: object) -> None:
-    """Do something for a seat from elsewhere."""
+    """Send a request for a seat from outside the browser."""
     answered = table.client.post(f"{table.path}{path}", headers={**bearer(seat), "If-Match": "*"}, json=body)
     assert answered.status_code == 201, answered.text
 
@@ -65,14 +65,14 @@ def break_promise(table: Table, player: Player) -> None:
 
 
 def tones_and_notices(player: Player) -> list[object]:
-    """How many tones were played, and the notices that were shown."""
-    found: list[object] = player.page.evaluate("[tones, said]")
+    """Returns the number of tones, and the titles of the notices."""
+    found: list[object] = player.page.evaluate("[tones, notices]")
     return found
 
 
-def test_who_is_away_gets_a_tone_and_a_notice_of_what_is_new(table: Table, bram: Player) -> None:
+def test_a_player_who_looks_elsewhere_gets_a_tone_and_a_notice(table: Table, bram: Player) -> None:
     bram.page.evaluate("isAway = true")
-    assert tones_and_notices(bram) == [0, []]  # the promise waited already when Bram came
+    assert tones_and_notices(bram) == [0, []]  # the promise was there before Bram came
     break_promise(table, bram)
 
     assert tones_and_notices(bram) == [1, ["Your turn, Bram. p1, a promise to you, is broken"]]
@@ -80,7 +80,7 @@ def test_who_is_away_gets_a_tone_and_a_notice_of_what_is_new(table: Table, bram:
     expect(bram.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon_due"))
 
 
-def test_who_looks_on_gets_the_tone_alone(table: Table, bram: Player) -> None:
+def test_a_player_who_looks_at_the_page_gets_only_the_tone(table: Table, bram: Player) -> None:
     break_promise(table, bram)
     assert tones_and_notices(bram) == [1, []]
     send(table, "/takeback", "ada", **TAKEBACK)
@@ -92,7 +92,7 @@ def test_who_looks_on_gets_the_tone_alone(table: Table, bram: Player) -> None:
     assert tones_and_notices(bram) == [2, []]
 
 
-def test_who_turned_notices_off_hears_nothing(table: Table, bram: Player) -> None:
+def test_there_is_no_tone_while_notices_are_off(table: Table, bram: Player) -> None:
     """The control."""
     bram["notify"].click()
     expect(bram["notify"]).to_have_attribute("aria-pressed", "false")

@@ -1,4 +1,4 @@
-"""A scribe whose connection breaks: nothing that was entered is lost, and nothing is in the record twice."""
+"""The scribe's page without a connection: no line is lost, and none is recorded twice."""
 
 import itertools
 import json
@@ -32,7 +32,7 @@ from tests.support.serving import HOST, Client, bearer, key_of
 ROUTES: Final = ("ada: deploy Valley", "bram: deploy Meadow", "cleo: deploy Thicket", "dov: deploy Hills")
 OFFLINE: Final = "words are checked, rules are not until the connection is back"
 OURS: Final = ("uncaught: ", "Content Security Policy")
-"""What is in the troubles of a browser without a connection and has nothing to do with that."""
+"""Marks of troubles that a missing connection does not explain."""
 
 WRITE: Final = """(field, line) => {
     field.focus();
@@ -40,33 +40,33 @@ WRITE: Final = """(field, line) => {
     field.dispatchEvent(new Event("input"));
 }"""
 A_PAGE: Final = 400
-"""Steps that are answered at once."""
+"""The number of steps in one answer."""
 
 Step = tuple[str, ...]
 
 
 class Sheet(Scribe):
-    """A scribe's page at the end of a cable."""
+    """A scribe's page that is connected through a cable."""
 
     def write(self, line: str) -> None:
-        """Set the line at once; ``fill`` takes two steps, and the page may change the line between them."""
+        """Set the line in one step; during ``fill`` the page may change it."""
         self["line"].evaluate(WRITE, line)
 
-    def enters(self, *lines: str) -> None:
-        """Write lines, and Enter after each; wait only until each stands below the sheet."""
+    def enter(self, *lines: str) -> None:
+        """Enter lines, and wait until each is below the sheet."""
         for line in lines:
             self.write(line)
             self["line"].press("Enter")
             expect(self["line"]).not_to_have_value(line)
             expect(self["rows"].locator("li").last).to_contain_text(line)
 
-    def enters_step(self, step: Step, *, is_cut: bool) -> None:
-        """Enter a step as it happens at the table: with a connection its draws are given on the pad."""
+    def enter_step(self, step: Step, *, is_cut: bool) -> None:
+        """Enter a step; with a connection, its draws are entered on the pad."""
         line, *draws = step
         if not draws or is_cut:
-            self.enters(*step)
+            self.enter(*step)
             return
-        self.has_sent()
+        self.wait_until_sent()
         self.write(line)
         self["line"].press("Enter")
         for each in draws:
@@ -81,31 +81,31 @@ class Sheet(Scribe):
         """The rows that are not in the record."""
         return self["rows"].locator(".queued .said").all_inner_texts()
 
-    def has_sent(self) -> None:
-        """Wait until nothing waits any more."""
+    def wait_until_sent(self) -> None:
+        """Wait until all lines are in the record."""
         self.page.evaluate("dispatchEvent(new Event('online'))")
         expect(self["rows"].locator(".queued")).to_have_count(0)
 
-    def is_kept(self) -> None:
+    def wait_until_kept(self) -> None:
         """Wait until the page can start without a connection."""
         expect(self["playing"]).to_have_attribute("data-kept", "")
 
 
-def opened(client: Client, record: Record) -> str:
-    """A new game like this one, which a scribe writes down for all its seats."""
+def open_game(client: Client, record: Record) -> str:
+    """Opens a scribe's game with the setup of a record, and returns its id."""
     answered = client.post("/v1/games", json=to_open(record))
     assert answered.status_code == 201, answered.text
     return str(answered.json()["game"])
 
 
 def steps_of(record: Record) -> list[Step]:
-    """The steps of a record as a sheet has them: the line of each, and those below it."""
+    """Returns the steps of a record as lines of a sheet."""
     text = "".join(f"{each}\n" for each in sheet_lines(record)).encode()
     return [tuple(row.text.strip() for row in rows) for rows in sheet_from(text, where="the sheet").steps]
 
 
-def written(client: Client, game: str) -> list[Step]:
-    """The steps that are in the record of a game, as its scribe sees them."""
+def recorded_steps(client: Client, game: str) -> list[Step]:
+    """Returns the recorded steps of a game as its scribe sees them."""
     found: list[Json] = []
     start = 1
     while (
@@ -117,7 +117,7 @@ def written(client: Client, game: str) -> list[Step]:
 
 
 def write(client: Client, game: str, *lines: str) -> None:
-    """Write as somebody else with the scribe's key."""
+    """Write lines from elsewhere with the scribe's key."""
     headers = {**bearer(HOST), "If-Match": "*"}
     answered = client.post(f"/v1/games/{game}/mend", json={"lines": [[each] for each in lines]}, headers=headers)
     assert answered.status_code == 201, answered.text
@@ -125,56 +125,54 @@ def write(client: Client, game: str, *lines: str) -> None:
 
 @pytest.fixture
 def cable(library: Library) -> Generator[Cable]:
-    """Between the browser of a test and the service."""
-    with Cable.laid(library.process.address) as cable:
+    """A cable between the browser and the service."""
+    with Cable.open(library.process.address) as cable:
         yield cable
 
 
 @contextmanager
-def writing(browser: Browser, cable: Cable, game: str, look: Look | None = None) -> Generator[Sheet]:
-    """The page of a scribe, which may start without a connection; what breaks off on the way is no trouble."""
-    troubles: list[str] = []
-    with watched(browser, troubles, look, cable.address) as page:
+def scribe_page(browser: Browser, cable: Cable, game: str, look: Look | None = None) -> Generator[Sheet]:
+    """Yields a scribe's page that can start without a connection; ignores troubles from the network."""
+    with watched(browser, [], look, cable.address, counting=OURS) as page:
         page.goto(f"/games/{game}/scribe#key={key_of(HOST)}")
         sheet = Sheet.arrived(page)
-        sheet.is_kept()
+        sheet.wait_until_kept()
         yield sheet
-        troubles[:] = [each for each in troubles if any(ours in each for ours in OURS)]
 
 
 @pytest.fixture
 def game(client: Client) -> str:
     """A game of four that has just begun."""
-    return opened(client, golden("heirless/e1/four-players-and-their-word"))
+    return open_game(client, golden("heirless/e1/four-players-and-their-word"))
 
 
 @pytest.fixture
 def sheet(browser: Browser, cable: Cable, game: str) -> Generator[Sheet]:
-    """Its sheet."""
-    with writing(browser, cable, game) as sheet:
+    """The sheet of ``game``."""
+    with scribe_page(browser, cable, game) as sheet:
         yield sheet
 
 
 @pytest.mark.journey
-def test_lines_that_were_written_without_a_connection_are_in_the_record_once_it_is_back(
+def test_offline_lines_are_recorded_when_the_connection_is_back(
     sheet: Sheet, cable: Cable, client: Client, game: str
 ) -> None:
-    """Also if the page was loaded anew meanwhile."""
-    sheet.enters(ROUTES[0])
-    sheet.has_sent()
+    """Even if the page was reloaded meanwhile."""
+    sheet.enter(ROUTES[0])
+    sheet.wait_until_sent()
     cable.cut()
-    sheet.enters(*ROUTES[1:3])
+    sheet.enter(*ROUTES[1:3])
     expect(sheet["offline"]).to_have_text(f"2 lines wait. Offline: {OFFLINE}.")
     sheet.page.reload()
     Sheet.arrived(sheet.page)
     expect(sheet["offline"]).to_have_text(f"2 lines wait. Offline: {OFFLINE}.")
     assert (sheet.row(0), sheet.waiting) == (ROUTES[0], list(ROUTES[1:3]))
     expect(sheet["board"].locator(".piece").first).to_be_visible()
-    assert written(client, game) == [(ROUTES[0],)]
+    assert recorded_steps(client, game) == [(ROUTES[0],)]
     cable.join()
-    sheet.has_sent()
+    sheet.wait_until_sent()
 
-    assert written(client, game) == [(each,) for each in ROUTES[:3]]
+    assert recorded_steps(client, game) == [(each,) for each in ROUTES[:3]]
     expect(sheet["offline"]).to_be_hidden()
     expect(sheet["turn"]).to_contain_text("Dov")
 
@@ -184,68 +182,66 @@ NO_PLACE: Final = (rb'If-Match: "[0-9]+"', rb"If-Match: *")
 
 
 @pytest.mark.parametrize("control", [False, True], ids=["named", "without a name"])
-def test_a_line_whose_answer_was_lost_is_in_the_record_once(
+def test_a_line_is_recorded_once_if_its_answer_was_lost(
     sheet: Sheet, cable: Cable, client: Client, game: str, *, control: bool
 ) -> None:
-    """A letter may be offered twice. The control is one whose requests have no name, and go on any position."""
+    """The same letter can be offered twice. The control sends it without an idempotency key, at any position."""
     line = 'ada: offer promise: ada promises bram in plain words "to be kind" judged by the table.'
     if control:
         cable.rewrite(NO_NAME, NO_PLACE)
     cable.lose_answers(b"/mend ")
-    sheet.enters(line)
+    sheet.enter(line)
     expect(sheet["offline"]).to_contain_text("One line waits.")
-    assert (sheet.waiting, written(client, game)[:1]) == ([line], [(line,)])
+    assert (sheet.waiting, recorded_steps(client, game)[:1]) == ([line], [(line,)])
     cable.join()
-    sheet.has_sent()
+    sheet.wait_until_sent()
 
-    assert (written(client, game) == [(line,)]) is not control
-    assert set(written(client, game)) == {(line,)}
+    assert (recorded_steps(client, game) == [(line,)]) is not control
+    assert set(recorded_steps(client, game)) == {(line,)}
 
 
-def test_the_first_line_that_is_refused_stops_those_behind_it(
-    sheet: Sheet, cable: Cable, client: Client, game: str
-) -> None:
-    """It says why, and they go out once it is mended."""
+def test_a_refused_line_stops_the_lines_after_it(sheet: Sheet, cable: Cable, client: Client, game: str) -> None:
+    """The page shows the reason, and sends the others after the line is mended."""
     cable.cut()
-    sheet.enters(ROUTES[0], "ada: deploy Meadow", ROUTES[2])
+    sheet.enter(ROUTES[0], "ada: deploy Meadow", ROUTES[2])
     cable.join()
     sheet.page.evaluate("dispatchEvent(new Event('online'))")
     stopped = sheet["rows"].locator("[data-fate=refused]")
     expect(stopped).to_contain_text("Ada is not asked for this now")
     expect(sheet["offline"]).to_contain_text("2 lines wait. The first of them is stopped")
     expect(sheet["rows"].locator("li")).to_have_count(3)
-    assert (written(client, game), sheet.waiting) == ([(ROUTES[0],)], ["ada: deploy Meadow", ROUTES[2]])
+    assert (recorded_steps(client, game), sheet.waiting) == ([(ROUTES[0],)], ["ada: deploy Meadow", ROUTES[2]])
     stopped.get_by_role("button", name="Mend it").click()
     expect(sheet["line"]).to_have_value("ada: deploy Meadow")
     expect(sheet["offline"]).to_contain_text("takes the place of the one that stopped")
     sheet.write(ROUTES[1])
     sheet["line"].press("Enter")
-    sheet.has_sent()
+    sheet.wait_until_sent()
 
-    assert written(client, game) == [(each,) for each in ROUTES[:3]]
+    assert recorded_steps(client, game) == [(each,) for each in ROUTES[:3]]
 
 
-def test_a_line_that_is_struck_out_is_not_written(sheet: Sheet, cable: Cable, client: Client, game: str) -> None:
-    """Nor is it found again when the page is loaded anew."""
+def test_a_struck_out_line_is_not_recorded(sheet: Sheet, cable: Cable, client: Client, game: str) -> None:
+    """It is also gone after a reload."""
     cable.cut()
-    sheet.enters("bram: deploy Meadow", ROUTES[0])
+    sheet.enter("bram: deploy Meadow", ROUTES[0])
     cable.join()
     sheet.page.evaluate("dispatchEvent(new Event('online'))")
     sheet["rows"].locator("[data-fate=refused]").get_by_role("button", name="Strike it out").click()
-    sheet.has_sent()
+    sheet.wait_until_sent()
     sheet.page.reload()
 
     assert Sheet.arrived(sheet.page).waiting == []
-    assert written(client, game) == [(ROUTES[0],)]
+    assert recorded_steps(client, game) == [(ROUTES[0],)]
 
 
 @pytest.mark.parametrize("control", [False, True], ids=["asked", "on any position"])
-def test_what_somebody_else_wrote_meanwhile_is_shown_before_a_line_goes_out(
+def test_lines_of_somebody_else_are_shown_before_a_line_is_sent(
     sheet: Sheet, cable: Cable, client: Client, game: str, *, control: bool
 ) -> None:
-    """The control is a line that goes on any position, and nobody is asked."""
+    """The control sends a line at any position, and the page does not ask."""
     cable.cut()
-    sheet.enters(ROUTES[1], ROUTES[2])
+    sheet.enter(ROUTES[1], ROUTES[2])
     write(client, game, ROUTES[0])
     if control:
         cable.rewrite(NO_PLACE)
@@ -254,52 +250,52 @@ def test_what_somebody_else_wrote_meanwhile_is_shown_before_a_line_goes_out(
     if not control:
         expect(sheet["rows"].locator("[data-fate=refused]")).to_contain_text("Somebody else wrote meanwhile")
         expect(sheet["rows"].locator("li:not(.queued) .said")).to_have_text([ROUTES[0]])
-        assert written(client, game) == [(ROUTES[0],)]
+        assert recorded_steps(client, game) == [(ROUTES[0],)]
         sheet["rows"].get_by_role("button", name="Write it down all the same").click()
-    sheet.has_sent()
+    sheet.wait_until_sent()
 
-    assert written(client, game) == [(each,) for each in ROUTES[:3]]
+    assert recorded_steps(client, game) == [(each,) for each in ROUTES[:3]]
 
 
-def test_a_draw_is_written_below_its_line_or_given_on_the_pad_once_the_connection_is_back(
+def test_an_offline_draw_is_a_line_or_is_entered_on_the_pad_later(
     browser: Browser, cable: Cable, client: Client
 ) -> None:
     battle = golden(BATTLE)
     *before, drawing, assigning, _ = steps_of(battle)
-    game = opened(client, battle)
-    with writing(browser, cable, game) as sheet:
-        sheet.enters(*(line for (line,) in before))
-        sheet.has_sent()
+    game = open_game(client, battle)
+    with scribe_page(browser, cable, game) as sheet:
+        sheet.enter(*(line for (line,) in before))
+        sheet.wait_until_sent()
         cable.cut()
-        sheet.enters(drawing[0], "draw green, green, purple", assigning[0])
+        sheet.enter(drawing[0], "draw green, green, purple", assigning[0])
         assert sheet.waiting == [f"{drawing[0]}\ndraw green, green, purple", assigning[0]]
         cable.join()
-        sheet.has_sent()
-        assert written(client, game) == [*before, drawing, assigning]
+        sheet.wait_until_sent()
+        assert recorded_steps(client, game) == [*before, drawing, assigning]
 
-    game = opened(client, battle)
-    with writing(browser, cable, game) as sheet:
+    game = open_game(client, battle)
+    with scribe_page(browser, cable, game) as sheet:
         cable.cut()
-        sheet.enters(*(line for (line,) in before), drawing[0], assigning[0])
+        sheet.enter(*(line for (line,) in before), drawing[0], assigning[0])
         cable.join()
         sheet.page.evaluate("dispatchEvent(new Event('online'))")
         expect(sheet["rows"].locator("[data-fate=refused]")).to_contain_text("The draw “clash” is missing")
         sheet["rows"].get_by_role("button", name="Mend it").click()
         sheet.came("green", "green", "purple")
         sheet["decide"].click()
-        sheet.has_sent()
-        assert written(client, game) == [*before, drawing, assigning]
+        sheet.wait_until_sent()
+        assert recorded_steps(client, game) == [*before, drawing, assigning]
 
 
-def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, cable: Cable) -> None:
-    """What is doubtful waits for a second Enter, as the page may not know every word."""
+def test_only_words_are_checked_offline(sheet: Sheet, cable: Cable) -> None:
+    """A doubtful line needs a second Enter, because the page may not know every word."""
     cable.cut()
-    sheet.enters("dov: build Bakery on 4")  # it is not Dov's turn
+    sheet.enter("dov: build Bakery on 4")  # it is not Dov's turn
     for line, says in (
-        ("zoe: deploy Valley", "“zoe” is no player of this game"),
-        ("ada: dance", "“dance” begins like nothing in this game"),
-        ("ada: deploy Nowhere", "“nowhere” cannot stand in this line"),
-        ("ada: take back", "Nothing can be taken back"),
+        ("zoe: deploy Valley", "“zoe” is not a player in this game"),
+        ("ada: dance", "“dance” does not begin like any line of this game"),
+        ("ada: deploy Nowhere", "“nowhere” is not a word of this line"),
+        ("ada: take back", "You can take something back once"),
         ("deploy Valley", "A line begins with its player"),
     ):
         sheet.write(line)
@@ -312,16 +308,16 @@ def test_without_a_connection_words_are_checked_and_rules_are_not(sheet: Sheet, 
 
 
 @pytest.mark.parametrize("control", [False, True], ids=["stored", "stored nowhere"])
-def test_what_waits_outlasts_its_page(browser: Browser, cable: Cable, game: str, *, control: bool) -> None:
-    """The control is a browser that stores nothing, where the page says so."""
-    with writing(browser, cable, game) as sheet:
+def test_waiting_lines_survive_closing_the_page(browser: Browser, cable: Cable, game: str, *, control: bool) -> None:
+    """The control is a browser without storage, in which the page shows a warning."""
+    with scribe_page(browser, cable, game) as sheet:
         if control:
             sheet.page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('no'); }")
             sheet.page.reload()
-            Sheet.arrived(sheet.page).is_kept()
+            Sheet.arrived(sheet.page).wait_until_kept()
         assert sheet["trouble"].is_visible() is control
         cable.cut()
-        sheet.enters(ROUTES[0])
+        sheet.enter(ROUTES[0])
         sheet.page.reload()
 
         assert Sheet.arrived(sheet.page).waiting == ([] if control else [ROUTES[0]])
@@ -334,17 +330,15 @@ KEPT: Final = """async () => {
 }"""
 
 
-def test_what_is_kept_of_a_game_is_for_its_key_alone_and_gone_with_the_game(
-    browser: Browser, cable: Cable, client: Client
-) -> None:
-    """No key is in a name of it; no other page goes through the worker, and without the key nothing is shown."""
+def test_caches_belong_to_one_key_and_are_deleted_with_the_game(browser: Browser, cable: Cable, client: Client) -> None:
+    """No name of a cache contains a key, no other page uses the worker, and without the key nothing is shown."""
     battle = golden(BATTLE)
     *most, (last,) = steps_of(battle)
-    game = opened(client, battle)
-    with writing(browser, cable, game) as sheet:
+    game = open_game(client, battle)
+    with scribe_page(browser, cable, game) as sheet:
         for step in most:
-            sheet.enters_step(step, is_cut=False)
-        sheet.has_sent()
+            sheet.enter_step(step, is_cut=False)
+        sheet.wait_until_sent()
         kept = sheet.page.evaluate(KEPT)
         assert [each for each in kept if key_of(HOST) in each] == []
         assert len([each for each in kept if each.startswith("oathbook")]) == 2
@@ -358,18 +352,18 @@ def test_what_is_kept_of_a_game_is_for_its_key_alone_and_gone_with_the_game(
         assert sheet["rows"].locator("li").count() == 0
         cable.join()
         sheet.page.goto(f"/games/{game}/scribe#key={key_of(HOST)}")
-        Sheet.arrived(sheet.page).enters(last)
+        Sheet.arrived(sheet.page).enter(last)
         expect(sheet["turn"]).to_contain_text("The game is over")
         expect(sheet["rows"].locator(".queued")).to_have_count(0)
         sheet.page.wait_for_function("async () => (await caches.keys()).length === 0")
 
 
 @in_every_look
-def test_no_state_of_a_queue_keeps_anybody_out(browser: Browser, cable: Cable, game: str, look: Look) -> None:
-    """Of lines that wait, and of one that is refused."""
-    with writing(browser, cable, game, look) as sheet:
+def test_every_state_of_the_queue_is_accessible(browser: Browser, cable: Cable, game: str, look: Look) -> None:
+    """With waiting lines, and with a refused one."""
+    with scribe_page(browser, cable, game, look) as sheet:
         cable.cut()
-        sheet.enters(ROUTES[0], "ada: deploy Meadow", ROUTES[2])
+        sheet.enter(ROUTES[0], "ada: deploy Meadow", ROUTES[2])
         expect(sheet["offline"]).to_contain_text(OFFLINE)
         assert serious_violations(sheet.page) == []
         cable.join()
@@ -383,13 +377,13 @@ def test_no_state_of_a_queue_keeps_anybody_out(browser: Browser, cable: Cable, g
 
 STEPS: Final = 420
 CUT: Final = (range(50, 90), range(150, 190), range(250, 290), range(350, 390))
-"""Steps that are entered while the network is cut."""
+"""The steps during which the network is cut."""
 KILLED: Final = (120, 270)
-"""Steps after which the browser is killed: once with a connection, and once without."""
+"""The steps after which the browser is killed, once with a connection and once without."""
 
 
 def long_game() -> Record:
-    """A game of five at a real table that goes on for that many decisions, with whatever is drawn."""
+    """Returns a witnessed game of five players with many decisions."""
     ruleset, picks = load_registry().ruleset("heirless/e1"), die("a long evening")
     game = MemoryWriter.open(ruleset, ruleset.samples()[2], sources("a long evening"), chance="witnessed")
     for _ in range(STEPS):
@@ -408,7 +402,7 @@ def long_game() -> Record:
 
 @contextmanager
 def chromium_on(profile: Path, browser: Browser) -> Generator[Page]:
-    """A page in a Chromium of our own that stores what it stores in a folder. In the end it is killed."""
+    """Yields a page in a separate Chromium with this profile folder, and kills it at the end."""
     path = chromium()
     assert path is not None
     port = profile / "DevToolsActivePort"
@@ -424,12 +418,12 @@ def chromium_on(profile: Path, browser: Browser) -> Generator[Page]:
 
 
 @pytest.mark.timeout(600)
-def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_kills(
+def test_a_long_game_with_cuts_and_kills_is_recorded_exactly(
     browser: Browser, cable: Cable, client: Client, tmp_path: Path
 ) -> None:
     """More than 400 decisions; the network is cut four times, and the browser killed twice."""
     record = long_game()
-    steps, game = steps_of(record), opened(client, record)
+    steps, game = steps_of(record), open_game(client, record)
     address = f"{cable.address}/games/{game}/scribe"
     bounds = (0, *KILLED, STEPS)
     for begin, end in itertools.pairwise(bounds):
@@ -437,7 +431,7 @@ def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_k
             page.goto(address if begin else f"{address}#key={key_of(HOST)}")
             sheet = Sheet.arrived(page)
             if not begin:
-                sheet.is_kept()
+                sheet.wait_until_kept()
                 page.get_by_role("button", name="Standing").click()
                 sheet["keep"].check()
             for number in range(begin, end):
@@ -445,9 +439,9 @@ def test_nothing_is_lost_or_doubled_of_a_table_of_many_decisions_with_cuts_and_k
                     cable.cut()
                 if any(number == each.stop for each in CUT):
                     cable.join()
-                    sheet.has_sent()
-                sheet.enters_step(steps[number], is_cut=any(number in each for each in CUT))
+                    sheet.wait_until_sent()
+                sheet.enter_step(steps[number], is_cut=any(number in each for each in CUT))
             if end == STEPS:
-                sheet.has_sent()
+                sheet.wait_until_sent()
 
-    assert written(client, game) == steps
+    assert recorded_steps(client, game) == steps

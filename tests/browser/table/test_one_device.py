@@ -74,7 +74,7 @@ def test_behind_the_curtain_nothing_is_left_of_a_seat(device: Page) -> None:
 
 
 def heap(page: Page) -> str:
-    """A snapshot of what is in the memory of a page, after its garbage was collected."""
+    """Returns a heap snapshot of a page after garbage collection."""
     parts = list[str]()
 
     def add(event: dict[str, str]) -> None:
@@ -87,7 +87,7 @@ def heap(page: Page) -> str:
     return "".join(parts)
 
 
-def test_behind_the_curtain_nothing_of_a_seat_is_in_memory(device: Page) -> None:
+def test_no_data_of_a_seat_is_in_memory_behind_the_curtain(device: Page) -> None:
     ash = taken(device, "Player 1")
     ash.write("plan spear, parry")
     ash.reads("spear and parry")

@@ -33,7 +33,7 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
 
 @pytest.fixture(scope="module")
 def minigame(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
-    """A service with a ruleset that is written in the tests."""
+    """A service with a ruleset from the tests."""
     folder = tmp_path_factory.mktemp("minigame")
     info = folder / "minigame-1.0.dist-info"
     info.mkdir()
@@ -44,9 +44,7 @@ def minigame(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
         yield process
 
 
-def test_a_game_of_a_ruleset_in_the_tests_is_opened_and_written_down(
-    browser: Browser, minigame: Process, troubles: list[str]
-) -> None:
+def test_a_scribe_can_write_down_a_game_of_a_package(browser: Browser, minigame: Process, troubles: list[str]) -> None:
     with watched(browser, troubles, Look(), minigame.address) as page:
         scribe = Scribe.opening(page, "minigame/1", "Red", "Blue", "Green")
         for _ in range(6):

@@ -129,7 +129,7 @@ def test_a_battle_is_opened_written_down_and_mended(page: Page, client: Client) 
 
 
 @pytest.mark.journey
-def test_a_draw_names_the_player_who_saw_it_or_else_who_writes(page: Page, client: Client) -> None:
+def test_the_witness_of_a_draw_is_a_chosen_player_or_the_scribe(page: Page, client: Client) -> None:
     scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
     for line in BATTLE:
         scribe.writes(line)
@@ -152,8 +152,8 @@ def test_a_draw_names_the_player_who_saw_it_or_else_who_writes(page: Page, clien
 
 
 @pytest.mark.journey
-def test_a_draw_that_is_missing_while_mending_is_asked_for_below_its_row(page: Page, client: Client) -> None:
-    """The control: there is no pad below a row whose draw is there."""
+def test_mending_asks_for_a_missing_draw_below_its_row(page: Page, client: Client) -> None:
+    """The control: there is no pad below a row with its draw."""
     scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
     for line in BATTLE:
         scribe.writes(line)
@@ -182,7 +182,7 @@ def test_a_draw_that_is_missing_while_mending_is_asked_for_below_its_row(page: P
 
 
 def witnesses_of(client: Client, game: str) -> list[list[str]]:
-    """Who vouches for each draw of a game."""
+    """Returns the witnesses of each draw of a game."""
     record = whole_record_from(client.get(f"/v1/games/{game}/record").content, load_registry().ruleset, where="it")
     return [[*entry.body.draw.witnesses] for entry in record.entries() if isinstance(entry.body, DrawMade)]
 
@@ -254,8 +254,8 @@ def test_enter_pressed_again_before_the_answer_writes_a_line_once(page: Page) ->
 
 
 @on_every_screen
-def test_whoever_comes_to_the_line_writes_behind_whose_it_is(page: Page) -> None:
-    """By a tap or by Tab, which selects all that stands in a field."""
+def test_the_cursor_comes_after_the_seat_in_the_line(page: Page) -> None:
+    """By a tap or by Tab, which selects the whole field."""
     scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
     expect(scribe["line"]).to_have_value("ada: ")
     scribe["line"].click(position={"x": 12, "y": 12})
@@ -290,8 +290,8 @@ def test_what_mending_comes_to_is_said_of_every_row_before_anything_changes(page
     assert client.get(f"/v1/games/{scribe.game}").json()["position"] == before
 
 
-def test_a_letter_offered_since_is_not_offered_again(page: Page, client: Client) -> None:
-    """Mending takes back decisions alone."""
+def test_mending_does_not_repeat_an_offer(page: Page, client: Client) -> None:
+    """Mending takes back only decisions."""
     scribe = Scribe.opening(page, "heirless/e1", "Ada", "Bram", "Cleo")
     scribe.writes("ada: deploy Valley")
     scribe.writes('ada: offer promise: ada promises bram in plain words "to be kind".')

@@ -33,7 +33,7 @@ SPACE: Final = re.compile(r"(-?\d+),(-?\d+)")
 
 
 def caution(chip: str) -> int:
-    """The rank of a choice for Knights who ride to the middle of the board and attack whom they meet there."""
+    """Ranks choices so that Knights move to the middle of the board and attack there."""
     if found := SPACE.search(chip):
         q, r = map(int, found.groups())
         return max(abs(q), abs(r), abs(q + r))
@@ -47,7 +47,7 @@ def duel(client: Client, *, chance: str = "seeded") -> Table:
 
 @pytest.mark.timeout(300)
 def test_four_people_play_a_whole_game(browser: Browser, library: Library, client: Client) -> None:
-    """Two of them on phones; the record is sound, and its sheet gives the same record."""
+    """Two of them play on phones. The record is valid, and its sheet reproduces it."""
     troubles, address = list[str](), library.process.address
     with ExitStack() as tabs:
         desk = tabs.enter_context(watched(browser, troubles, Look(), address))

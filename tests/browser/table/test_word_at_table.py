@@ -14,7 +14,7 @@ LETTER: Final = 'ada promises bram not to deploy a knight to tile "Valley" until
 
 
 def opened(client: Client, *names: str, **more: str) -> Table:
-    """A game of Heirless that these people play; ``more`` are fields of its opening."""
+    """Opens a game of Heirless for players with these names; ``more`` are fields of the request."""
     seats = [{"seat": name.lower(), "player": name, "key": digest_of(key_of(name.lower()))} for name in names]
     answered = client.post(
         "/v1/games", json={"edition": "heirless/e1", "components": "heirless-sample-1", "seats": seats, **more}

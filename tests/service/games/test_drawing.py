@@ -30,7 +30,7 @@ ALIKE: Final = ("position", "step", "at", "by", "type", "decision", "happenings"
 
 
 def drawn(view: Json, *players: str) -> Json:
-    """The view of a state as the ruleset draws it, with the names of its players."""
+    """Returns the scene of a view with names of players."""
     scene = RULESET.scene(msgspec.convert(view, RULESET.wire.view))
     roster = Roster.of(zip(("ash", "birch"), players, strict=True))
     told: Json = json.loads(value_text(scene_with_names(scene, roster)))

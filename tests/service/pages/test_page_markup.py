@@ -159,7 +159,7 @@ def test_every_file_of_the_pages_is_used_and_every_file_they_use_is_there(
         for each in references(parsed(pages.get(path.format(**games)).text))
         if each.startswith("/static/")
     }
-    todo.add(ASSETS.address("play/worker.js"))  # which a browser asks for at an address of its own
+    todo.add(ASSETS.address("play/worker.js"))  # browsers ask for it at another address
     while todo:
         path = todo.pop()
         found.add(path)
@@ -202,8 +202,8 @@ SHOWN_AT: Final = {
     "/rulesets": 0,
     "/rulesets/knights_duty/1": 0,
 }
-"""How often the text is read: in the catalogue four names, a sentence, an end and who is to act; of a game two names in
-the title, the heading and the standing, who won, and each sentence; once more where it was opened from a list."""
+"""How often each page contains the text. The catalogue: four names, a sentence, an end and the player to act. A game:
+two names in the title, the heading and the standing, the winner, and each sentence; once more from a list."""
 
 
 def pages_with(text: str, folder: Path) -> dict[str, Element]:

@@ -75,8 +75,8 @@ def test_a_file_is_packed_for_every_client_that_takes_it(taking: str, door: Door
     assert answer.headers["content-encoding"] == "gzip"
 
 
-def test_a_service_worker_may_use_what_this_service_sends_and_is_asked_for_anew(client: TestClient) -> None:
-    """Its address has no digest: that is how a browser finds a newer one."""
+def test_a_service_worker_may_use_this_service_and_is_always_revalidated(client: TestClient) -> None:
+    """Its address has no digest, so that browsers find new versions."""
     answer = client.get("/games/worker.js")
 
     assert (answer.status_code, answer.headers["content-type"]) == (200, TYPES[".js"])

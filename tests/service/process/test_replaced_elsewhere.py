@@ -84,7 +84,7 @@ class Thief:
     """Offers one letter after the other with a key; when each was sent, and how it was answered, is kept."""
 
     def __init__(self, table: Table, key: str) -> None:
-        """Begin, and wait until a letter was stored: a process that hears nobody refuses them for a while."""
+        """Start, and wait until a letter is stored; without news of the others, it refuses letters for a while."""
         self._table, self._headers = table, {"Authorization": f"Bearer {key}", "If-Match": "*"}
         self.answers: list[tuple[float, int]] = []
         self._answered, self._over = Event(), False
@@ -130,7 +130,7 @@ class Thief:
 def test_nothing_is_stored_for_a_key_once_it_is_said_to_be_replaced(
     both: Both, fault: Callable[[Both], AbstractContextManager[None]], count: int
 ) -> None:
-    """The control: before that, the same requests are stored, for which each thief waits."""
+    """The control: the same requests are stored before the replacement; each thief waits for that."""
     key, late = key_of("ash"), list[int]()
     for _ in range(count):
         table = Table.opened(both.one)

@@ -40,7 +40,7 @@ def test_what_cannot_be_read_is_a_problem_with_its_place(table: Table) -> None:
 
 
 def duties_without_sentences(answered: Response) -> Json:
-    """An answer without what its duties say: only in a game do the seats have players with names."""
+    """Returns an answer without the sentences of its duties, which have names only in a game."""
     found: Json = answered.json()
     return {**found, "duties": [{**each, "says": ""} for each in found["duties"]]}
 

@@ -126,8 +126,8 @@ def test_what_is_in_the_way_of_mending_is_said(client: TestClient, battle: Scrib
     assert battle.position == before
 
 
-def test_a_trial_says_which_draw_is_missing_as_reading_its_line_does(battle: Scribe) -> None:
-    """The control: of a draw that is there nothing is asked, and of a second one what the first has left."""
+def test_a_trial_describes_a_missing_draw_like_the_reading_of_its_line(battle: Scribe) -> None:
+    """The control: a draw in the lines is not asked for, and a second draw is from the rest of the pile."""
     start = start_of(battle, DRAW[0])
 
     missing, whole = (tried(battle, start, lines)[0] for lines in (["laura: draw 3"], list(DRAW)))
@@ -155,10 +155,8 @@ def test_who_has_a_key_is_asked_before_what_they_saw_is_mended(client: TestClien
 
 
 @pytest.mark.parametrize("keyed", [(), ("alex",)], ids=["without a key", "with a key"])
-def test_a_scribe_goes_back_behind_what_was_signed_without_a_key_alone(
-    client: TestClient, keyed: tuple[str, ...]
-) -> None:
-    """What was signed stays; the control is a seat that has signed with a key."""
+def test_a_scribe_can_go_back_past_signatures_without_a_key(client: TestClient, keyed: tuple[str, ...]) -> None:
+    """The signature stays. The control is a seat that signed with a key."""
     game = Scribe.begun(client, golden(BATTLE), *keyed)
     game.write_down(ATTACK)
     letter = 'laura promises alex in plain words "to be friendly".'

@@ -62,7 +62,7 @@ DRAWN: Final = "draw green, purple, purple"
 
 
 def witnesses(scribe: Scribe) -> list[list[str]]:
-    """Who vouches for each draw."""
+    """Returns the witnesses of each draw."""
     return [[*each.body.draw.witnesses] for each in scribe.record.entries() if isinstance(each.body, DrawMade)]
 
 
@@ -70,10 +70,8 @@ def witnesses(scribe: Scribe) -> list[list[str]]:
     ("said", "written", "expected"),
     [("", "", ["table"]), (" seen by alex", " seen by alex", ["alex"]), (" seen by table", "", ["table"])],
 )
-def test_a_scribe_vouches_for_a_draw_unless_another_has_seen_it(
-    battle: Scribe, said: str, written: str, expected: list[str]
-) -> None:
-    """And the sheet is read back as the same record."""
+def test_the_scribe_is_the_default_witness(battle: Scribe, said: str, written: str, expected: list[str]) -> None:
+    """The sheet reproduces the record."""
     for line in LINES:
         battle.write_down(line)
     read = battle.post("/lines", {"line": "laura: draw 3", "draws": [DRAWN + said]})
@@ -88,8 +86,8 @@ def test_a_scribe_vouches_for_a_draw_unless_another_has_seen_it(
     assert (again.status_code, again.json()["head"]) == (200, battle.get()["head"])
 
 
-def test_a_seat_with_a_key_says_what_it_saw_itself_and_nothing_of_others(client: TestClient) -> None:
-    """The control: without a name its draw is recorded."""
+def test_a_seat_with_a_key_cannot_name_another_witness(client: TestClient) -> None:
+    """The control: a draw without a witness is recorded."""
     mixed = Scribe.begun(client, golden(BATTLE), "laura")
     for line in LINES:
         key = "laura" if line.startswith("laura") else HOST
@@ -103,7 +101,7 @@ def test_a_seat_with_a_key_says_what_it_saw_itself_and_nothing_of_others(client:
     assert witnesses(mixed) == [["laura"]]
 
 
-def test_a_draw_that_another_has_seen_is_another_request(battle: Scribe) -> None:
+def test_a_different_witness_makes_a_different_request(battle: Scribe) -> None:
     for line in LINES:
         battle.write_down(line)
     sent = [

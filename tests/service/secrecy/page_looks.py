@@ -99,7 +99,7 @@ def table(stand: Stand) -> Iterator[Ask]:
 
 
 def worker(_: Stand) -> Iterator[Ask]:
-    """A script, the same for everybody."""
+    """The service worker, which is the same for everybody."""
     yield get(WORKER, WORKER)
 
 

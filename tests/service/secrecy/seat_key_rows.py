@@ -1,4 +1,4 @@
-"""Everything that a viewer can ask about the keys of seats; none is replaced by it."""
+"""All requests about keys of seats, for every viewer; no key is replaced."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,16 +10,16 @@ from tests.support.serving import digest_of, key_of
 
 
 def seats(stand: Stand) -> Iterator[Ask]:
-    """Who has sat down."""
+    """Which seats are taken."""
     yield get(f"{GAME}/seats", f"{stand.path}/seats")
 
 
 def keys(stand: Stand) -> Iterator[Ask]:
-    """New keys for seats, and for what is none, that are refused: a made one would be another in each world."""
+    """Refused requests for new keys, also for unknown seats; a new key would be different in each world."""
     for seat in ("ash", "birch", f"canary-of-{stand.viewer}"):
         for key in (digest_of(key_of("ash")), "canary"):
             yield post(f"{GAME}/seats/{{seat}}/key", f"{stand.path}/seats/{seat}/key", {"key": key})
 
 
 SEAT_KEYS: Final[dict[str, Row]] = {f"GET {GAME}/seats": seats, f"POST {GAME}/seats/{{seat}}/key": keys}
-"""What is asked, by operation."""
+"""The requests by operation."""

@@ -17,7 +17,7 @@ from oathbook.domain.games.game_events import (
 )
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAsked
 from oathbook.domain.games.takeback_rules import AnswerTakeback, TakeBack
-from oathbook.domain.kernel import SEATS_ALONE, TABLE, Opened, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Opened, Seat
 from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.promises.audit.audit import audit, statuses
 from oathbook.domain.promises.lifecycle.acts import OfferLetter, Sign
@@ -311,7 +311,7 @@ def test_those_to_whom_a_promise_was_broken_have_to_agree_and_it_is_pending_agai
     entries = scribe.record.entries()
     assert statuses(RULESET, entries) == {"p1": "pending"}
     assert audit(RULESET, entries).promises[0].status == "pending"
-    turnings = PromiseHistory(RULESET, entries, SEATS_ALONE).turnings(after=last - 1)
+    turnings = PromiseHistory(RULESET, entries, EMPTY_ROSTER).turnings(after=last - 1)
     assert [(each.position, each.kind) for each in turnings] == [(broken, "broken"), (back.entry.position, "pending")]
     assert is_sound(scribe)
     take_one(scribe, die("on"))

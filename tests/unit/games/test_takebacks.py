@@ -15,7 +15,7 @@ from oathbook.domain.games.game_events import DecisionMade, Entry, GameOpened, T
 from oathbook.domain.games.happenings import happenings_of
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
 from oathbook.domain.games.takebacks import Takeback, standing_entries
-from oathbook.domain.kernel import SEATS_ALONE
+from oathbook.domain.kernel import EMPTY_ROSTER
 from oathbook.domain.promises.lifecycle.acts import OfferLetter
 from oathbook.domain.recording.database.fast_fold import FastFold
 from oathbook.domain.recording.format.record import Record, fold_record
@@ -207,7 +207,7 @@ def test_what_is_asked_answered_and_done_is_said_in_sentences() -> None:
     said = [
         each.sentence
         for entry in record.entries()
-        for each in happenings_of(RULESET, entry, SEATS_ALONE)
+        for each in happenings_of(RULESET, entry, EMPTY_ROSTER)
         if each.kind in {"takeback-asked", "takeback-answered", "taken-back"}
     ]
     first, _, birch, ash, *_ = decided_at(record)

@@ -1,24 +1,24 @@
-"""What people are called in sentences: by their names, and nobody could be taken for another."""
+"""Names of players in sentences, none of which can be confused with another."""
 
 import pytest
 
-from oathbook.domain.kernel import SEATS_ALONE, TABLE, Roster
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Roster
 
 
-def called(*players: tuple[str, str]) -> list[str]:
-    """What each of these is called, in the order of their seats."""
+def calls_for(*players: tuple[str, str]) -> list[str]:
+    """Returns how sentences call each of these players."""
     roster = Roster.of(players)
     return [roster.call(seat) for seat, _ in players]
 
 
 @pytest.mark.parametrize("name", ["Anna Schmidt", "王小明", "Фёдор Достоевский", "محمد بن عبد الله", "ann", "X" * 60])
 def test_a_player_is_called_by_the_name(name: str) -> None:
-    assert called(("red", name), ("blue", "Bram")) == [name, "Bram"]
+    assert calls_for(("red", name), ("blue", "Bram")) == [name, "Bram"]
 
 
-def test_who_has_no_name_is_called_by_the_seat() -> None:
-    assert called(("red", ""), ("blue", "Bram")) == ["Red", "Bram"]
-    assert SEATS_ALONE.call("red") == "Red"
+def test_a_player_without_a_name_is_called_by_the_seat() -> None:
+    assert calls_for(("red", ""), ("blue", "Bram")) == ["Red", "Bram"]
+    assert EMPTY_ROSTER.call("red") == "Red"
 
 
 def test_the_table_is_the_table() -> None:
@@ -30,26 +30,26 @@ def test_the_table_is_the_table() -> None:
     [
         ([("red", "Ada"), ("blue", "Ada")], ["Ada (Red)", "Ada (Blue)"]),
         ([("red", "Ada"), ("blue", "ADA")], ["Ada (Red)", "ADA (Blue)"]),
-        ([("red", "Ada"), ("blue", "\u0410da")], ["Ada (Red)", "\u0410da (Blue)"]),  # a letter that only looks like A
+        ([("red", "Ada"), ("blue", "\u0410da")], ["Ada (Red)", "\u0410da (Blue)"]),  # Cyrillic A
         ([("red", "Blue"), ("blue", "Ada")], ["Blue (Red)", "Ada"]),
         ([("red", "blue"), ("blue", "")], ["blue (Red)", "Blue"]),
         ([("red", "The table"), ("blue", "Table")], ["The table (Red)", "Table (Blue)"]),
         ([("red", "Ada (Blue)"), ("blue", "Ada")], ["Ada (Blue) (Red)", "Ada"]),
     ],
 )
-def test_a_name_that_could_be_another_has_its_seat_behind_it(players: list[tuple[str, str]], names: list[str]) -> None:
-    assert called(*players) == names
+def test_a_name_that_could_be_confused_gets_its_seat(players: list[tuple[str, str]], names: list[str]) -> None:
+    assert calls_for(*players) == names
 
 
-def test_a_name_like_the_own_seat_stands_alone() -> None:
-    assert called(("ada", "Ada"), ("bram", "bram")) == ["Ada", "bram"]
+def test_a_name_equal_to_the_own_seat_needs_no_seat() -> None:
+    assert calls_for(("ada", "Ada"), ("bram", "bram")) == ["Ada", "bram"]
 
 
 ROSTER = Roster.of([("ash", "Anna Schmidt"), ("birch", "Ash"), ("oak", "")])
 
 
 def test_ids_in_a_text_become_names_at_once() -> None:
-    """Nobody gets the name of a name."""
+    """A replaced name is not replaced again."""
     assert (
         ROSTER.name_ids("ash-1 of ash gives birch 2 wolf0")
         == "Anna Schmidt 1 of Anna Schmidt gives Ash (Birch) 2 wolf0"
@@ -57,11 +57,11 @@ def test_ids_in_a_text_become_names_at_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["“ash gives birch 2 wolf0”", 'clause 1, "ash"', "ash-tree", "ashes", "oak waits"])
-def test_what_is_quoted_or_no_name_stays_as_it_is(text: str) -> None:
+def test_quotations_and_other_words_do_not_change(text: str) -> None:
     assert ROSTER.name_ids(text) == text
 
 
-def test_seats_as_they_are_displayed_become_names() -> None:
+def test_display_forms_of_seats_become_names() -> None:
     assert ROSTER.name_seats("Ash's Hand, ash cubes") == "Anna Schmidt's Hand, ash cubes"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.games.game_events import DrawMade, Entry
-from oathbook.domain.kernel import SEATS_ALONE, Draw, DrawRequest
+from oathbook.domain.kernel import EMPTY_ROSTER, Draw, DrawRequest
 from oathbook.projections.draw_statistics.draws import DRAW_STATISTICS
 from oathbook.projections.draw_statistics.statistics import DrawStatistics, draw_statistics
 from oathbook.projections.sqlite_views.views import SqliteViews
@@ -29,7 +29,7 @@ def entries(draws: Iterator[Draw]) -> Iterator[tuple[str, Entry]]:
 def told(folder: Path, draws: Iterator[Draw], *, brought: Container[str] = ()) -> DrawStatistics:
     """The statistics of these draws, in games that were opened here but for some."""
     made = list(entries(draws))
-    rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry, 0, SEATS_ALONE))
+    rows = tuple(row for game, entry in made for row in DRAW_STATISTICS.rows(RULESET, game, entry, 0, EMPTY_ROSTER))
     with SqliteViews(folder / "views") as views:
         views.renew(DRAW_STATISTICS)
         views.write((DRAW_STATISTICS, Batch(0, len(rows), "", rows)))

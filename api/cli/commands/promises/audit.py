@@ -57,13 +57,13 @@ def audit_record(
         found = audit(record.ruleset, Replay(record, looking).entries, only=explain)
     if explain is not None and not found.promises:
         raise NotFound(f"--explain {explain}: there is no such promise in this record")
-    told = tuple(present_audit(found, roster))
+    promises = tuple(present_audit(found, roster))
     if as_json:
-        say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": told})
+        say_json({"game": record.game, "edition": record.opened.edition, "viewer": looking, "promises": promises})
     elif explain is None:
-        say(list_lines(told, roster))
+        say(list_lines(promises, roster))
     else:
-        say(_proof_lines(told))
+        say(_proof_lines(promises))
     raise typer.Exit(EXIT_CODES[audit_status(found.promises)])
 
 

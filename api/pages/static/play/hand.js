@@ -52,7 +52,7 @@ export class Hand {
     this.table.lights.show([]);
   }
 
-  /** Who may have seen a draw, where one writes for all. */
+  /** The players who can be named as witnesses of a draw; empty unless this is a scribe's page. */
   get witnesses() {
     const { writer, players } = this.table;
     return writer ? [...players.keys()].map((seat) => ({ seat, player: this.table.nameOf(seat) })) : [];

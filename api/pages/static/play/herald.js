@@ -1,4 +1,4 @@
-// Tells a player what waits for them: in the title and the icon always, by a tone and a notice of the system if turned on.
+// Tells players that they have something to do: always in the title and icon, and by tone and notification if turned on.
 
 import { withStorage } from "../shared/storage.js";
 
@@ -30,7 +30,7 @@ export class Herald {
     this.button.setAttribute("aria-pressed", String(this.isOn));
   }
 
-  /** Say once what has newly come to this seat; `matters` are sentences besides that of its turn. */
+  /** Announce once what is new for this seat. `matters` are sentences about anything but its turn. */
   tell(isMyTurn, matters) {
     const { table } = this;
     const now = [...(isMyTurn ? [`Your turn, ${table.nameOf(table.seat)}`] : []), ...matters];
@@ -46,7 +46,7 @@ export class Herald {
   }
 }
 
-/** One short tone. A browser plays none before the page was touched. */
+/** Play a short tone. Browsers play nothing until the user has clicked or typed on the page. */
 function sound() {
   const audio = new AudioContext();
   const [tone, gain] = [new OscillatorNode(audio, { frequency: TONE.hertz }), new GainNode(audio, { gain: TONE.volume })];

@@ -1,9 +1,9 @@
-// The letter editor over the board: the letter that comes of it is written into the line, and read back there.
+// The letter editor in a dialog over the board. It puts the finished letter into the line, which reads it back.
 
 import { LetterEditor } from "../promises/letter_editor.js";
 
 export class LetterDialog {
-  /** `table` is the page, `dialog` holds the draft, `button` opens it. */
+  /** `table` is the page, `dialog` contains the draft, `button` opens it. */
   constructor(table, dialog, button) {
     Object.assign(this, { table, dialog, button });
     const [form, trouble, leave] = ["form", ".notice", "button[type=button].leave"].map((each) => dialog.querySelector(each));
@@ -12,7 +12,7 @@ export class LetterDialog {
     button.addEventListener("click", () => this.open().catch((problem) => this.editor.notices.trouble(problem.message)));
   }
 
-  /** Let those who have a seat here promise something while the game goes on. */
+  /** Show the button while the game runs, if this browser has the key of a seat. */
   show({ closed }) {
     this.button.hidden = closed || !this.table.own.some((seat) => this.table.players.has(seat));
   }
@@ -22,7 +22,7 @@ export class LetterDialog {
     await this.editor.open(this.table.seats, true);
   }
 
-  /** Who writes for several offers it for the seat that it begins with. */
+  /** Put an offer of the letter into the line. A scribe offers it for the seat that the letter begins with. */
   async write(letter, replaces) {
     const { table } = this;
     const by = table.own.find((seat) => letter.startsWith(`${seat} `)) ?? table.by;

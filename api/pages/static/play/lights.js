@@ -1,12 +1,12 @@
-// Lights up on the board and beside it what stands for candidates.
+// Highlights the shapes on and beside the board that stand for the current choices.
 
 export class Lights {
-  /** `parts` are parts of the page, each with an element that has a class while anything in the part is lit. */
+  /** `parts` are triples: a part of the page, and an element that gets a class while a shape in that part is highlighted. */
   constructor(drawing, parts) {
     Object.assign(this, { drawing, parts, lit: new Map() });
   }
 
-  /** A light is the chip once more, or leads to several. */
+  /** Highlight the shapes of these candidates. A click chooses the candidate of a shape, or focuses the first of several. */
   show(candidates) {
     for (const shape of this.lit.keys()) {
       shape.classList.remove("lit", "breach");

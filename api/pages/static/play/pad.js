@@ -8,8 +8,8 @@ const CARD = /"[^"]*"|[^,"]+/g; // of a line of a draw, which quotes names that 
 
 export class DrawPad {
   /**
-   * `element` is filled; `changed` is called when a draw is complete, is taken back, or was seen by somebody else.
-   * `witnesses` returns those who may have seen it beside who writes, `{seat, player}`; none where a seat speaks for itself.
+   * `element` will contain the pad. `changed` is called when a draw is completed or taken back, or its witness changes.
+   * `witnesses` returns the possible witnesses besides the scribe, as `{seat, player}`; empty unless a scribe writes.
    */
   constructor(element, changed, witnesses) {
     Object.assign(this, { element, changed, witnesses, request: null, drawn: [], done: [], seenBy: "" });
@@ -20,7 +20,7 @@ export class DrawPad {
     this.show();
   }
 
-  /** Take over complete draws, as lines. */
+  /** Replace the draws by those in these lines. */
   fill(lines) {
     this.seenBy = / seen by (\S+)$/.exec(lines.at(-1) ?? "")?.[1] ?? "";
     this.done = lines.map((each) => each.replace(/^draw ([^:"]*:)?/, "").replace(/ seen by .*/, "").match(CARD).map((card) => card.trim().replaceAll('"', "")));
@@ -45,7 +45,7 @@ export class DrawPad {
     this.element.replaceChildren(...done, ...(this.request ? this.question() : []), ...this.witness());
   }
 
-  /** Who saw it; by default who writes. */
+  /** Returns the field for the witness, by default the scribe. */
   witness() {
     const others = this.witnesses();
     if (!others.length) return [];

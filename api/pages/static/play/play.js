@@ -88,7 +88,7 @@ class Table {
     if (this.isScribe) this.beginToWrite();
   }
 
-  /** Send what waits, and let the page start without a connection from now on. */
+  /** Send the waiting lines, and let the page start without a connection from now on. */
   beginToWrite() {
     this.lines.show();
     this.lines.send();
@@ -162,7 +162,7 @@ class Table {
     clearTimeout(this.soon);
   }
 
-  /** A request had no answer: a scribe goes on without, others are told. */
+  /** Handle a request without an answer: a scribe's page goes offline, other pages show a notice. */
   lose(problem) {
     if (this.lines && problem.isTransient) this.lines.lose();
     else this.notices.lose(capital(problem.message));
@@ -173,7 +173,7 @@ class Table {
     await this.inOrder(() => this.catchUp()).catch((problem) => this.lose(problem));
   }
 
-  /** Ask for everything again, as some of what is shown may be older. */
+  /** Load everything again, because the page may show old answers. */
   refresh() {
     this.isStale = true;
     return this.takeIn();
@@ -214,7 +214,7 @@ class Table {
     page.dataset.position = position;
   }
 
-  /** Offer what can be chosen at this position; behind lines that wait, nothing is known. */
+  /** Offer the choices of this position; nothing while other lines wait, because their effect is not known. */
   offerChoices() {
     if (!this.toAct || this.head.closed) return;
     this.writer?.show();
@@ -250,7 +250,7 @@ class Table {
     if (this.isScribe) stopWorker(this.game);
   }
 
-  /** Write a line down: it waits for its turn, and is sent again until the service has answered. */
+  /** Add a line to the queue, which sends it in order and repeats it until the service answers. */
   async writeDown({ line, written, by }, draws) {
     this.hand.reset(); // what is typed from now on is the next line
     this.hand.compose();

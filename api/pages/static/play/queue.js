@@ -1,6 +1,6 @@
-// The lines of a scribe that are not in the record yet: kept in the browser, sent in order, each once.
+// The scribe's lines that are not in the record yet. They are stored in the browser and sent in order, each once.
 
-import { send, unique } from "../shared/acts.js";
+import { send, newId } from "../shared/acts.js";
 import { Backoff } from "../shared/backoff.js";
 import { ServiceError, request } from "../shared/client.js";
 import { make } from "../shared/make.js";
@@ -10,22 +10,22 @@ import { LineStore } from "./line_store.js";
 import { doubtAbout } from "./spelling.js";
 
 const SILENT = [0, 408, 429, 502, 503, 504]; // the service does not answer, or asks to wait
-const BELOW = /^(draw|then)\s/; // a line that belongs below that of a step
+const BELOW = /^(draw|then)\s/; // lines that belong below the first line of a step
 
 /**
- * A line is `{order, game, id, lines, on, at}`: the line of a step and those below it; `id` is its `Idempotency-Key`,
- * whatever becomes of it; `isSent` whether it may have arrived; `on` the position that it was written on, unless another waits before it; `at` the position
- * that it has in the record, from when it is there until the sheet shows it.
+ * A queued step is `{order, game, id, lines, on, at, isSent}`. `lines` are its first line and those below it; `id` is
+ * its `Idempotency-Key`, which never changes; `isSent` is whether it may have arrived; `on` is the position before it,
+ * unset if another step waits before it; `at` is its position in the record, set once it is recorded.
  */
 export class LineQueue {
-  /** `table` is the page, `message` the element that says what waits and why. */
+  /** `table` is the page, `message` the element that says how many lines wait, and why. */
   constructor(table, message) {
     Object.assign(this, { table, message, lines: [], stop: null, isMending: false, sending: null, isOffline: false, store: new LineStore(() => this.warn()), patience: new Backoff() });
     window.addEventListener("online", () => this.probe());
     navigator.serviceWorker?.addEventListener("message", () => this.lose());
   }
 
-  /** Take up what waited when the page was left. */
+  /** Load the lines that waited when the page was closed. */
   async open() {
     const all = await this.store.open();
     const { game, notices } = this.table;
@@ -35,31 +35,31 @@ export class LineQueue {
     return undefined;
   }
 
-  /** Those that are not in the record yet. */
+  /** The steps that are not in the record yet. */
   get waiting() {
     return this.lines.filter(({ at }) => !at);
   }
 
-  /** Whether the next line goes behind others, so that the rules cannot be asked about it yet. */
+  /** Whether the next line has to wait, so that the service cannot check it yet. */
   get isBehind() {
     return this.isOffline || (this.waiting.length > 0 && !this.isMending);
   }
 
-  /** Whether something can be added to the last step: what was sent once must stay as it is. */
+  /** Whether a line can be added below the last step. Once sent, a step must stay as it is. */
   get mayAddBelow() {
     const last = this.waiting.at(-1);
     return Boolean(last) && !last.isSent;
   }
 
-  /** What can be said of such a line by the forms alone. */
+  /** Returns an answer about such a line from the forms alone. */
   answer(line) {
     if (BELOW.test(line)) return this.mayAddBelow ? { answer: "waits", line } : { answer: "unreadable", says: "Its line is in the record already, or may be: mend it there.", line };
     const { forms, players } = this.table;
     const says = doubtAbout(line, forms, ["table", ...[...players].flat().filter(Boolean)]);
-    return says ? { answer: "doubtful", says: `${says} Enter once more writes it down as it is.`, line } : { answer: "waits", line };
+    return says ? { answer: "doubtful", says: `${says} Press Enter again to write it down as it is.`, line } : { answer: "waits", line };
   }
 
-  /** Write the lines of a step down, or what belongs below the last step: in the browser first. */
+  /** Store the lines of a step, or a line below the last step, and send them. */
   async write(lines) {
     if (this.isMending) return this.mend(lines);
     if (BELOW.test(lines[0])) return this.addBelow(lines[0]);
@@ -69,17 +69,17 @@ export class LineQueue {
   async add(lines) {
     const last = this.lines.at(-1);
     const on = this.waiting.length ? undefined : Math.max(this.table.position, last?.at ?? 0);
-    const line = { game: this.table.game, id: unique(), lines, on };
-    this.lines.push(line); // before it has its order: what is written next comes after it
+    const line = { game: this.table.game, id: newId(), lines, on };
+    this.lines.push(line); // before `order` is known, so that the next line comes after it
     line.order = await this.store.add(line);
-    if (line.on !== on) await this.store.save(line); // the one before it is in the record since
+    if (line.on !== on) await this.store.save(line); // meanwhile the step before it was recorded
     if (this.isOffline || this.stop) this.show();
-    else this.showRows(); // it goes out at once, and what can be chosen comes with the answer
+    else this.showRows(); // it is sent at once, and the answer brings the next choices
     this.send();
   }
 
   async addBelow(text) {
-    await this.sending; // the step may be on its way
+    await this.sending; // the step may be in a request just now
     const last = this.waiting.at(-1);
     const { hand, notices } = this.table;
     if (this.mayAddBelow) {
@@ -89,14 +89,14 @@ export class LineQueue {
     return hand.isBegun ? notices.trouble(`“${text}” was not written down: its line is in the record already, or may be.`) : hand.write(text);
   }
 
-  /** Put other lines in the place of those that were refused. */
+  /** Replace the lines of the refused step. Its `then` lines are kept. */
   async mend(lines) {
     const { line } = this.stop;
     await this.change({ ...line, on: this.placeOf(this.stop), lines: [...lines, ...line.lines.filter((each) => each.startsWith("then "))] });
     this.send();
   }
 
-  /** Let what was refused, or what somebody wrote meanwhile, not count: the next line takes the position. */
+  /** Delete the stopped step; the next one takes its position. */
   async strike(stop) {
     const { line } = stop;
     const [, next] = this.waiting;
@@ -109,18 +109,18 @@ export class LineQueue {
     this.send();
   }
 
-  /** Send a line on the position of now: the scribe has seen what came. */
+  /** Send a stopped step after the events that somebody else recorded. */
   async goOn(stop) {
     await this.change({ ...stop.line, on: this.placeOf(stop) });
     this.send();
   }
 
-  /** The position on which a stopped line goes out again. */
+  /** Returns the position before a stopped step when it is sent again. */
   placeOf({ line, isOvertaken }) {
     return isOvertaken ? this.table.position : line.on;
   }
 
-  /** Forget those that the sheet shows. */
+  /** Delete the recorded steps that the sheet shows at this position. */
   async settle(position) {
     const done = this.lines.filter(({ at }) => at <= position);
     if (!done.length) return;
@@ -135,13 +135,13 @@ export class LineQueue {
     else this.show();
   }
 
-  /** What stopped the queue is out of the way. */
+  /** Let the queue go on after a stop. */
   start() {
     Object.assign(this, { stop: null, isMending: false });
     this.show();
   }
 
-  /** Send what waits, a line after the other, until one is refused or the service is silent. */
+  /** Send the waiting steps one by one until one is refused or the service does not answer. */
   send() {
     this.sending ??= this.sendAll();
     return this.sending;
@@ -153,17 +153,17 @@ export class LineQueue {
       for (let [line] = this.waiting; line?.order && !this.stop && !this.isOffline; [line] = this.waiting) {
         line.isSent = true;
         const headers = { "If-Match": `"${line.on ?? this.table.position}"`, "Idempotency-Key": line.id };
-        const answer = await send(`/v1/games/${this.table.game}/mend`, { lines: [line.lines] }, { key: this.table.key, headers }).catch(silence);
+        const answer = await send(`/v1/games/${this.table.game}/mend`, { lines: [line.lines] }, { key: this.table.key, headers }).catch(failedAnswer);
         if (answer.ok) await this.record(line, answer.body.position);
         else if (SILENT.includes(answer.status)) this.lose();
         else await this.refuse(line, answer);
       }
     } finally {
-      this.sending = null; // in the turn in which there was nothing more to send
+      this.sending = null; // no `await` between the last check of the queue and this
     }
   }
 
-  /** A line is in the record: the next one goes on the position after it. */
+  /** Note that a step is in the record. The next one follows its position. */
   async record(line, position) {
     const [, next] = this.waiting;
     this.patience.reset();
@@ -184,7 +184,7 @@ export class LineQueue {
     this.show();
   }
 
-  /** The service does not answer: ask it again until it does. */
+  /** Go offline, and try the service again until it answers. */
   lose() {
     if (this.isOffline) return;
     this.isOffline = true;
@@ -199,10 +199,10 @@ export class LineQueue {
     }
   }
 
-  /** Ask whether the service answers again; what is kept in the browser is no answer. */
+  /** Check whether the service answers again, without the caches. */
   async probe() {
     const { game, key } = this.table;
-    const answer = await request(`/v1/games/${game}`, { headers: key.headers, cache: "no-store" }).catch(silence);
+    const answer = await request(`/v1/games/${game}`, { headers: key.headers, cache: "no-store" }).catch(failedAnswer);
     if (!this.isOffline || SILENT.includes(answer.status)) return;
     this.isOffline = false;
     await this.table.refresh();
@@ -210,7 +210,7 @@ export class LineQueue {
     this.send();
   }
 
-  /** Show the lines below the sheet, and say what they wait for. */
+  /** Show the queued lines below the sheet, and why they wait. */
   show() {
     const { length } = this.waiting;
     const many = length ? `${length === 1 ? "One line waits" : `${length} lines wait`}. ` : "";
@@ -250,7 +250,7 @@ export class LineQueue {
     ];
   }
 
-  /** Take a stopped line into the hand, with its draws; what is written there takes its place. */
+  /** Put a stopped line and its draws into the input. The next line that is entered replaces it. */
   edit({ line: { lines: [first, ...below] } }) {
     const { hand } = this.table;
     this.isMending = true;
@@ -277,8 +277,8 @@ function isOnlyTab(game) {
   return new Promise((told) => navigator.locks.request(`oathbook lines of ${game}`, { ifAvailable: true }, (lock) => (told(Boolean(lock)), lock && new Promise(() => {}))));
 }
 
-/** An answer of status 0 in place of a request that got none. */
-function silence(problem) {
+/** Returns an answer for a request that failed without one; throws any other problem. */
+function failedAnswer(problem) {
   if (!(problem instanceof ServiceError)) throw problem;
   return { ok: false, status: problem.status, body: {} };
 }

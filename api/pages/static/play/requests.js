@@ -1,4 +1,4 @@
-// Where a line that was read is sent, and what is sent.
+// Turns a line that the service has read into a request.
 
 import { takebackRequest } from "./takeback.js";
 
@@ -13,7 +13,7 @@ const ACTS = new Map([
   ["rule", ({ promise }) => `/${promise}/rulings`],
 ]);
 
-/** The path below that of the game, and the body, with which what a line says is recorded. */
+/** Returns the path below the game's, and the body, of the request that records a line. */
 export function requestOf({ answer, written, act, takeback }, draws) {
   if (answer === "takeback") return takebackRequest(takeback);
   if (answer !== "act") return ["/decisions", { line: written, draws }];

@@ -99,10 +99,10 @@ export class Sheet {
     const { rows } = await getOfGame(game, "/lines", key, { from });
     const isOld = rows.at(-1)?.at === this.rows.at(-1)?.at;
     this.rows = [...this.rows.filter(({ at }) => at < from), ...rows];
-    if (!this.mending || !isOld) this.show(); // what is being mended stays, unless something else was written
+    if (!this.mending || !isOld) this.show(); // do not disturb an edit unless somebody else wrote
   }
 
-  /** The decisions from a position on that count. Acts on promises stay as they are, whatever is mended. */
+  /** Returns the decisions from a position on that count. Acts on promises are never mended. */
   standing(from = 0) {
     return this.rows.filter(({ at, kind, lines, taken_back: back }) => at >= from && kind === "decision" && lines.length && !back);
   }
@@ -116,7 +116,7 @@ export class Sheet {
     this.list.parentElement.scrollTop = 0; // its end: it grows upwards
   }
 
-  /** Show the lines that are not in the record yet, below the others. */
+  /** Show the queued lines below the others. */
   showWaiting(items) {
     for (const each of this.list.querySelectorAll(".queued")) each.remove();
     this.list.append(...items);
@@ -227,18 +227,18 @@ class Mending {
     this.done.disabled = stop >= 0 || isAsBefore;
   }
 
-  /** Ask below a row what came of the draw that it lacks; what came is written as the last of its draws. */
+  /** Show a pad for the missing draw below a row. The result becomes the last of its draws. */
   askFor(row, request) {
     this.pad?.element.remove();
     this.pad = null;
     if (!request) return;
     const element = make("div", { role: "group", "aria-label": "What came of the draw" });
-    this.pad = new DrawPad(element, () => this.came(row), () => this.table.hand.witnesses);
+    this.pad = new DrawPad(element, () => this.addDraws(row), () => this.table.hand.witnesses);
     this.pad.ask(request);
     this.sheet.items.get(row.at).append(element);
   }
 
-  async came(row) {
+  async addDraws(row) {
     const field = this.fields.get(row.at);
     const lines = field.value.split("\n").filter((each) => each.trim());
     const end = lines.findIndex((each) => /^\s*then\b/.test(each));

@@ -1,10 +1,10 @@
-// The service worker with which a scribe's page starts without a connection; it needs TLS, or a service on this machine.
+// Starts and stops the service worker that opens a scribe's page without a connection. It needs TLS or localhost.
 
 import { getOfGame } from "../shared/client.js";
 import { withRoot } from "../shared/root.js";
 import { answersCache, deleteAnswers, pageCache } from "./kept_answers.js";
 
-/** Keep this page, its files and every answer from now on; returns whether the browser does. */
+/** Cache this page, its files and every answer from now on; returns false if the browser has no service workers. */
 async function startWorker(game, key) {
   if (!navigator.serviceWorker) return false;
   const { pathname } = window.location;
@@ -19,16 +19,16 @@ async function startWorker(game, key) {
   return new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true }));
 }
 
-/** Keep what the page of a scribe shows, too, so that it starts without a connection; returns whether the browser does. */
+/** Start the service worker and cache what the page shows; returns false if the browser has no service workers. */
 export async function keepPage(table) {
   if (!(await startWorker(table.game, table.key))) return false;
-  table.takeback.isAllowed = null; // what was asked before there was a worker is asked again, to be kept
+  table.takeback.isAllowed = null; // ask again for everything from before there was a worker, so that it is cached
   await getOfGame(table.game, "/forms", table.key);
   await table.refresh();
   return true;
 }
 
-/** Keep nothing of this game any more. */
+/** Delete the caches of this game and its service worker. */
 export async function stopWorker(game) {
   if (!navigator.serviceWorker) return;
   await deleteAnswers(game);

@@ -11,7 +11,7 @@ export class TakebackPanel {
     Object.assign(this, { table, line, isAllowed: null });
   }
 
-  /** Show what can be taken back at a position, or what somebody asks; returns a sentence about what this seat is asked. */
+  /** Show what can be taken back at a position, or an open request; returns sentences about requests to this seat. */
   async bring(position) {
     const { table } = this;
     const { game, key, head } = table;
@@ -27,7 +27,7 @@ export class TakebackPanel {
     const all = events.map(({ event }) => event);
     const asked = openRequest(all);
     if (asked) return this.showRequest(asked);
-    this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // who writes strikes out a row
+    this.showOwn(table.isScribe ? null : lastDecision(all, table.seat)); // a scribe strikes out rows instead
     return [];
   }
 

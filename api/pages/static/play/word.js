@@ -16,7 +16,7 @@ export class WordPanel {
     Object.assign(this, { table, list });
   }
 
-  /** Show the promises of a position, first those that wait for this seat; returns sentences about what it has to know. */
+  /** Show the promises of a position, those that wait for this seat first; returns sentences for the herald. */
   async bring(seat) {
     const { promises } = await getOfGame(this.table.game, "/promises", this.table.key, { as: seat });
     const { own } = this.table;

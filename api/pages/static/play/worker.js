@@ -1,9 +1,9 @@
-// The service worker of a scribe's page: without a connection, what was kept stands in for the service.
+// The service worker of a scribe's page. Without a connection it answers from the caches.
 
 import { answersCache, pageCache } from "./kept_answers.js";
 
 const ANSWERS = /\/v1\/games\/([^/]+)(\/(forms|options|scenes|lines|promises|events))?$/;
-const PLACES = ["at", "from", "to", "after"]; // of what is kept only the newest counts, whatever position it was asked for
+const PLACES = ["at", "from", "to", "after"]; // parameters with positions: only the newest answer is cached, whatever its position
 const [, GAME] = /\/games\/([^/]+)\/scribe$/.exec(new URL(self.registration.scope).pathname);
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -17,20 +17,20 @@ self.addEventListener("fetch", (event) => {
   else if (ANSWERS.exec(pathname)?.[1] === GAME) event.respondWith(answerOrKept(event, slotOf(address)));
 });
 
-/** The page and its files; their addresses have a digest, so that a kept file is never an old one. */
+/** Returns the page or one of its files. Addresses of files contain a digest, so a cached file is never out of date. */
 async function pageOrKept(request, pathname) {
   const find = () => caches.match(pathname, { cacheName: pageCache(GAME), ignoreVary: true });
   if (request.mode !== "navigate") return (await find()) ?? fetch(request);
   return fetch(request).catch(async (problem) => (await find()) ?? Promise.reject(problem));
 }
 
-/** Under which address the newest answer is kept. */
+/** Returns the address under which an answer is cached. */
 function slotOf({ pathname, searchParams }) {
   for (const each of PLACES) searchParams.delete(each);
   return `${pathname}?${searchParams}`;
 }
 
-/** The newest answer of each kind: kept if the page has made a cache for this key, and sent if the service is silent. */
+/** Returns an answer of the service, and caches it if this key has a cache; without a connection, the cached answer. */
 async function answerOrKept(event, slot) {
   const { request, clientId } = event;
   const name = await answersCache(GAME, request.headers.get("Authorization") ?? "");

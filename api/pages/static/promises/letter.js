@@ -1,4 +1,4 @@
-// The page of a new letter: whoever has a seat offers it, and then it has a page of its own.
+// The page for a new letter. A seated player can offer it; then the page of the promise opens.
 
 import { Acts } from "../shared/acts.js";
 import { ServiceError, getHead } from "../shared/client.js";

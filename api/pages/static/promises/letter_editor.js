@@ -7,12 +7,12 @@ import { Notices } from "../shared/notices.js";
 import { suggestions, withSuggestion } from "./completions.js";
 import { send } from "../shared/acts.js";
 
-const QUIET = 200; // milliseconds without a key before the letter is read
+const QUIET = 200; // milliseconds without typing before the letter is read
 
 const at = (id) => document.getElementById(id);
 
 export class LetterEditor {
-  /** `form` is the draft, `trouble` says what is wrong with the service, `offer` takes a letter that reads and the promise that it replaces. */
+  /** `form` is the draft, `trouble` shows failures of the service, `offer` gets a readable letter and the promise to replace, or null. */
   constructor({ game, key, form, trouble, offer }) {
     Object.assign(this, { game, key, form, offer, field: at("letter"), button: form.querySelector("button:not([type])"), canOffer: false, waiting: null, reading: null, readBack: null });
     this.notices = new Notices({ status: at("verdict"), trouble });
@@ -24,7 +24,7 @@ export class LetterEditor {
     });
   }
 
-  /** Begin; `seats` are those of the game, `canOffer` whether a letter that reads may be offered. */
+  /** Open the editor. `seats` are the seats of the game; `canOffer` says whether the user may offer letters. */
   async open(seats, canOffer) {
     Object.assign(this, { seats, canOffer });
     await this.listOthers();
@@ -39,7 +39,7 @@ export class LetterEditor {
     this.form.elements.replaces.replaceChildren(this.form.elements.replaces.options[0], ...binding.map(({ promise, letter }) => make("option", { value: promise }, `${promise}: ${part(letter, 0, 60)}…`)));
   }
 
-  /** Discard what was said about the words before. */
+  /** Discard the answer about the previous text. */
   changed() {
     this.readBack = null;
     this.button.disabled = true;
@@ -69,13 +69,13 @@ export class LetterEditor {
     }
   }
 
-  /** Nothing is written yet: show how letters begin. */
+  /** Show how letters begin, for an empty draft. */
   showNothing() {
     this.notices.regain();
     this.showWrong("", { offset: 0, says: "", next: JSON.parse(this.form.dataset.begins), suggestions: [] });
   }
 
-  /** The letter reads: show what would be signed, and the remarks on it. */
+  /** Show what would be signed, and the remarks, for a readable letter. */
   showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
@@ -91,7 +91,7 @@ export class LetterEditor {
     this.suggest({ next, offset: [...letter].length });
   }
 
-  /** The letter does not read: show where, why, and what is possible there. */
+  /** Show where and why the letter cannot be read, and what is possible there. */
   showWrong(letter, problem) {
     at("read").hidden = true;
     const { offset, says: why, next, suggestions: instead } = problem;
@@ -111,7 +111,7 @@ export class LetterEditor {
     if (first) at("wrong").replaceChildren(part(letter, 0, first[0]), make("mark", {}, part(letter, ...first)), part(letter, first[1]));
   }
 
-  /** Whole letters to take in place of this one, each by a click. */
+  /** Show suggested letters; a click on one replaces the draft. */
   offerInstead(letter, instead) {
     at("instead").hidden = !instead.length || !letter.trim();
     at("instead").querySelector("ul").replaceChildren(...instead.map((each) => make("li", {}, this.whole(each))));
@@ -141,11 +141,11 @@ export class LetterEditor {
   phrase(suggestion) {
     const names = { number: "a number", text: "plain words in quotes" };
     const button = make("button", { type: "button", "data-kind": suggestion.kind }, names[suggestion.kind] ?? suggestion.says);
-    button.addEventListener("click", () => at("next").ariaBusy === "true" || this.take(suggestion)); // or it is stale
+    button.addEventListener("click", () => at("next").ariaBusy === "true" || this.take(suggestion)); // a busy list is out of date
     return button;
   }
 
-  /** Put a phrase where it belongs, and go on from there. */
+  /** Insert a suggestion, and read the letter again. */
   take(suggestion) {
     const { text, selected } = withSuggestion(this.field.value, suggestion);
     this.field.value = text;
@@ -155,7 +155,7 @@ export class LetterEditor {
     this.read().catch((problem) => this.notices.lose(problem.message));
   }
 
-  /** Offer the letter as it reads. */
+  /** Offer the letter as the service has read it back. */
   async submit() {
     if (!this.readBack || this.button.disabled) return;
     this.button.disabled = true;

@@ -31,7 +31,7 @@ export class Narration {
     requestAnimationFrame(() => this.fit());
   }
 
-  /** Write a sentence smaller that has no room. */
+  /** Use smaller letters if the sentence does not fit. */
   fit() {
     const { clientHeight, scrollHeight } = this.moment;
     this.moment.classList.toggle("small", scrollHeight > clientHeight);

@@ -23,7 +23,7 @@ export class Acts {
   /** Do something, at the latest position or at the one given, and return the answer. A trouble has the `problem`. */
   async act(path, body, on = "*") {
     const what = JSON.stringify([path, body]);
-    if (!this.names.has(what)) this.names.set(what, unique());
+    if (!this.names.has(what)) this.names.set(what, newId());
     const headers = { "If-Match": on, "Idempotency-Key": this.names.get(what) };
     const { ok, status, body: told } = await send(`${this.address}${path}`, body, { key: this.key, headers });
     const trouble = new ServiceError(status, told.detail || told.title || `status ${status}`);
@@ -34,6 +34,6 @@ export class Acts {
 }
 
 /** A unique name; `crypto.randomUUID` needs TLS. */
-export function unique() {
+export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -2,7 +2,7 @@
 
 import { make } from "./make.js";
 
-/** What the page says its people are called, by their seats: a line each, the seat first; none where it is about no game. */
+/** The names of players by their seats, from `data-people` with a line "seat name" each; empty on pages about no game. */
 const PEOPLE = new Map(Array.from((document.body.dataset.people ?? "").matchAll(/^(\S+) (.*)$/gm), ([, seat, name]) => [seat, name]));
 const CALLED = [...PEOPLE.values()];
 const NAMES = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(${CALLED.flatMap((each) => [each, capital(each)]).sort((one, other) => other.length - one.length).map(escaped).join("|") || "(?!)"})(?![\\p{L}\\p{M}\\p{N}_])`, "u");
@@ -42,12 +42,12 @@ export function withNames(says, seats) {
   return partsOf(says).map(([kind, part]) => said[kind](part)).join("");
 }
 
-/** A sentence as nodes: each name of a player is isolated, with the colour and the mark of the seat. */
+/** Returns a sentence as nodes. Names of players are isolated and have the colour and mark of the seat. */
 export function nameNodes(says) {
   return partsOf(says).map(([kind, part]) => (kind === "name" ? make("bdi", { class: "who", "data-seat": String(CALLED.findIndex((each) => each === part || capital(each) === part)) }, part) : part));
 }
 
-/** A sentence in parts: what it quotes, the names of players, and what is plain. */
+/** Splits a sentence into pairs of a kind (`quote`, `name` or `plain`) and a text. */
 function partsOf(says) {
   const split = (text, pattern, kind, others) => text.split(pattern).flatMap((part, index) => (index % 2 ? [[kind, part]] : others(part)));
   return split(says, QUOTED, "quote", (part) => split(part, NAMES, "name", (rest) => [["plain", rest]]));

@@ -1,4 +1,4 @@
-// The seats of a game: who has sat down, and the invitations for the others. The host's browser asks who has.
+// The seats of a game: which ones are taken, and invitations for the others. Only the host's browser knows which are taken.
 
 import { send } from "../shared/acts.js";
 import { getOfGame, ServiceError } from "../shared/client.js";
@@ -8,18 +8,18 @@ import { button, handOver, inviteLink, qrCode } from "./invitations.js";
 import { makesDigests, newKey } from "./seat_keys.js";
 
 const HOST = ""; // the name under which the host's key is kept
-const AGAIN = 4_000; // milliseconds until it is asked again who has sat down
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/; // what each device calls itself
+const AGAIN = 4_000; // milliseconds between two requests
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/; // addresses that mean the device itself
 
 const page = document.getElementById("invite");
 const at = (id) => document.getElementById(id);
 const { game } = page.dataset;
 const key = { headers: { Authorization: `Bearer ${keptKeys(game)[HOST]}` } };
 const isHost = HOST in keptKeys(game);
-const shown = new Map(); // what stands at each seat
-let used = new Map(); // whether the key of a seat was used; null is not known
+const shown = new Map(); // the state that the page shows for each seat
+let used = new Map(); // whether the key of each seat was used; null if that is not known
 
-/** Ask who has sat down, and show what there is for each seat. */
+/** Ask the service which seats are taken, and show each seat. */
 async function refresh() {
   if (isHost && !document.hidden) used = (await seats()) ?? used;
   for (const seat of used.keys()) if (used.get(seat) && seat in invitations(game)) forgetKeys(game, seat);
@@ -32,7 +32,7 @@ async function refresh() {
   page.dataset.ready = "";
 }
 
-/** Whether each seat was taken; nothing if the service does not say so now. */
+/** Returns for each seat whether its key was used; null if the request fails. */
 async function seats() {
   try {
     const told = await getOfGame(game, "/seats", key);
@@ -43,7 +43,7 @@ async function seats() {
   }
 }
 
-/** Show what there is for one seat, if that is something else than before. */
+/** Show one seat if its state has changed. */
 async function show(item) {
   const { name, player } = item.dataset;
   const invited = invitations(game)[name];
@@ -72,7 +72,7 @@ async function content(item, name, player, invited) {
 
 const about = (says) => make("p", { class: "about", role: "status" }, says);
 
-/** Give a seat a new key, with which the old code and link are dead. */
+/** Give a seat a new key. The old code and link stop working. */
 async function replace(item) {
   const { name } = item.dataset;
   const made = makesDigests() ? await newKey() : null;

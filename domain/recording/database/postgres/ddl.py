@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SCHEMA: Final = 4  # the version of these tables; it is stored with them
+SCHEMA: Final = 4  # the version of these tables, which the database stores
 APPLICATION: Final = "oathbook"  # what the table ``store`` says of whose database it is
 
 COPYING: Final = "a copy for oathbook"
@@ -53,7 +53,7 @@ CREATE_SEAT_USE: Final = (
     'CREATE TABLE IF NOT EXISTS seat_use (game text COLLATE "C" NOT NULL, seat text COLLATE "C" NOT NULL, '
     "used int NOT NULL, PRIMARY KEY (game, seat))"
 )
-"""Made where it is missing, also in a database of an earlier version."""
+"""Adds the table to databases of earlier versions, too."""
 
 _LINE: Final = "substring({row}.state FROM 1 FOR position('\\x0a'::bytea IN {row}.state))"
 _SAME_EVENT: Final = (

@@ -117,11 +117,11 @@ class PostgresRecords(RecordStore):
         return self._replace_key(old, new, lambda _: None)
 
     def use_seat(self, game: str, seat: str, key: str) -> None:
-        """Note that the key of a seat was used; as ``RecordStore.use_seat``. Done twice it is the same."""
+        """Note that the key of a seat was used; see ``RecordStore.use_seat``. Repeating it changes nothing."""
         self._run(self._in_transaction(lambda c: transactions.use_seat(c, game, seat, key)), lambda _: None)
 
     def give_key(self, game: str, seat: str, old: str, new: str) -> bool:
-        """Let a key take the place of an unused one; as ``RecordStore.give_key``."""
+        """Replace an unused key; see ``RecordStore.give_key``."""
         return self._replace_key(bind_to_game(game, old), new, lambda c: transactions.must_be_unused(c, game, seat))
 
     def _replace_key(self, old: str, new: str, check: Callable[[connections.Connection], None]) -> bool:
@@ -154,11 +154,11 @@ class PostgresRecords(RecordStore):
     def restart_log(self, said: str) -> None:
         """Make the log anew; as ``RecordStore.restart_log``."""
 
-        def restarted(connection: connections.Connection) -> None:
+        def restart_log(connection: connections.Connection) -> None:
             connection.execute(FORGET_USE)
             self._log.restart(LogCursor(connection), said)
 
-        self._run(self._in_transaction(restarted), lambda _: None)
+        self._run(self._in_transaction(restart_log), lambda _: None)
         deque(self.grow_log(), maxlen=0)
 
     def _in_transaction(self, work: Callable[[connections.Connection], T]) -> Callable[[connections.Connection], T]:

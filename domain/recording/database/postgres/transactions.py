@@ -192,14 +192,14 @@ def replace_key(connection: Connection, old: str, new: str) -> bool:
 
 
 def use_seat(connection: Connection, game: str, seat: str, key: str) -> None:
-    """Note that the key of a seat was used; ``KeyReplaced`` where the host has given another in its place."""
+    """Note that the key of a seat was used; raises ``KeyReplaced`` if the host has replaced it."""
     if connection.execute(COUNTS_NO_MORE, ([bind_to_game(game, key)],)).fetchone() is not None:
         raise KeyReplaced(key)
     connection.execute(USE_SEAT, (game, seat))
 
 
 def must_be_unused(connection: Connection, game: str, seat: str) -> None:
-    """``NotYourSeat`` where the key of a seat was used, or that is not known."""
+    """Raises ``NotYourSeat`` if the key of a seat was used, or if that is not known."""
     record_store.must_be_unused(connection.execute(SEAT_USE, (game, seat)).fetchone())
 
 

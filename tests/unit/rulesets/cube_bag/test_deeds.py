@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.kernel import SEATS_ALONE, Hidden
+from oathbook.domain.kernel import EMPTY_ROSTER, Hidden
 from oathbook.domain.rulesets.cube_bag.model.decisions import (
     AssignLosses,
     Attack,
@@ -66,4 +66,4 @@ LOSSES = (Loss("B/archer", 1), Loss("wall", 2))
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_sentence(BAG, decision, SEATS_ALONE) == says
+    assert decision_sentence(BAG, decision, EMPTY_ROSTER) == says

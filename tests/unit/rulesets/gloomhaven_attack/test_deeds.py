@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.kernel import SEATS_ALONE, TABLE, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     Aim,
     ChooseCard,
@@ -41,4 +41,4 @@ ASH = Seat("ash")
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_sentence(ruleset_of("gloomhaven_attack/gh1"), decision, SEATS_ALONE) == says
+    assert decision_sentence(ruleset_of("gloomhaven_attack/gh1"), decision, EMPTY_ROSTER) == says

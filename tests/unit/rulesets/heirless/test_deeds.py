@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.kernel import SEATS_ALONE, Hidden
+from oathbook.domain.kernel import EMPTY_ROSTER, Hidden
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
@@ -73,4 +73,4 @@ TRADE = (Transfer(ASH, BIRCH, (Thing("resource", "wolf0", 2), Thing("worker", "C
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_sentence(ruleset_of("heirless/e1"), decision, SEATS_ALONE) == says
+    assert decision_sentence(ruleset_of("heirless/e1"), decision, EMPTY_ROSTER) == says

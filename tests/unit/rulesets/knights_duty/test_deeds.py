@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.kernel import SEATS_ALONE, Hidden, Seat
+from oathbook.domain.kernel import EMPTY_ROSTER, Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.components import Space
 from oathbook.domain.rulesets.knights_duty.model.decisions import (
     AgreeToEnd,
@@ -48,4 +48,4 @@ UNKNOWN: Hidden[bool] = Hidden((ASH,), digest="0" * 64)
     ids=str,
 )
 def test_a_decision_is_told_as_players_say_it(decision: Decision, says: str) -> None:
-    assert decision_sentence(ruleset_of("knights_duty/1"), decision, SEATS_ALONE) == says
+    assert decision_sentence(ruleset_of("knights_duty/1"), decision, EMPTY_ROSTER) == says

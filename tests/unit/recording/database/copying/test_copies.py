@@ -80,7 +80,7 @@ EVERY_TABLE = {
 
 
 def test_no_table_is_left_out(full: StoreAddress) -> None:
-    """But for what PostgreSQL has in the place of an index, and for what a copy does not know: which keys were used."""
+    """Except for what PostgreSQL has in place of an index, and for the used keys, which are not copied."""
     asked = EVERY_TABLE["sqlite" if isinstance(full, Path) else "postgres"]
 
     there = {name for (name,) in found(full, asked)}
