@@ -215,50 +215,50 @@ class Ruleset(Protocol[S, D, E, V]):
         """Setups that together reach all of the rules; the first is the one to show a newcomer."""
         ...
 
-    def initial(self, setup: Setup) -> S:
+    def initial(self, setup: Setup, /) -> S:
         """Set the table; ``BadRecord`` names the field of a setup that does not fit."""
         ...
 
-    def to_act(self, state: S) -> tuple[Seat, ...]:
+    def to_act(self, state: S, /) -> tuple[Seat, ...]:
         """The seats that must decide before anything else happens; what may be done out of turn is not in it."""
         ...
 
-    def options(self, state: S, seat: Seat) -> Options[D]:
+    def options(self, state: S, seat: Seat, /) -> Options[D]:
         """What the seat may decide, from what that seat may see."""
         ...
 
-    def refusal(self, state: S, decision: D) -> Refusal | None:
+    def refusal(self, state: S, decision: D, /) -> Refusal | None:
         """Why not, or nothing. May look into what is hidden for the seat that decides, and into nobody else's.
 
         ``Concealed`` where a reader cannot.
         """
         ...
 
-    def decide(self, state: S, decision: D, chance: Chance) -> tuple[Consequence[E], ...]:
+    def decide(self, state: S, decision: D, chance: Chance, /) -> tuple[Consequence[E], ...]:
         """What follows; ``IllegalDecision`` exactly when ``refusal`` answers."""
         ...
 
-    def evolve(self, state: S, event: E) -> S:
+    def evolve(self, state: S, event: E, /) -> S:
         """The state after an event. Never looks into a ``Hidden``; ``Misfit`` if the event does not fit."""
         ...
 
-    def facts(self, event: E) -> tuple[Fact, ...]:
+    def facts(self, event: E, /) -> tuple[Fact, ...]:
         """The event in the words of the vocabulary, for everybody's eyes."""
         ...
 
-    def standing(self, state: S) -> Standing:
+    def standing(self, state: S, /) -> Standing:
         """Scores, who is out, and how it ended."""
         ...
 
-    def conserved(self, state: S) -> Mapping[str, int]:
+    def conserved(self, state: S, /) -> Mapping[str, int]:
         """Quantities that no event may change."""
         ...
 
-    def view(self, state: S, viewer: Viewer) -> V:
+    def view(self, state: S, viewer: Viewer, /) -> V:
         """The state as a viewer may see it, built field by field."""
         ...
 
-    def scene(self, view: V) -> Scene:
+    def scene(self, view: V, /) -> Scene:
         """The view as shapes."""
         ...
 

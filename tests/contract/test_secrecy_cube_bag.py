@@ -5,7 +5,7 @@ import pytest
 from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.cube_bag.model.state import Field
-from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
+from oathbook.domain.rulesets.cube_bag.ruleset import CUBE_BAG
 from oathbook.replays.testing.checks import visible_differences
 from tests.contract.shown import LeakyCodec, leaking, world
 from tests.support.cube_bag import ALEX, AT_SEA, MIKE, setup
@@ -22,7 +22,7 @@ def chosen(unit: str) -> Record:
     """Mike has chosen which unit Alex loses, and Alex has not chosen yet."""
     losses = [{"of": f"A/{unit}", "damage": 1}]
     decision = {"kind": "assign_losses", "by": "mike", "losses": losses}
-    return world(setup(both_deal()), [decision], ruleset=CubeBag())
+    return world(setup(both_deal()), [decision], ruleset=CUBE_BAG)
 
 
 @pytest.mark.parametrize("viewer", [ALEX, PUBLIC])
@@ -41,7 +41,7 @@ def test_the_holder_and_its_own_seat_can_tell_the_worlds_apart() -> None:
 
 def test_a_leak_in_the_export_is_caught() -> None:
     """A planted leak: openings that are not taken out are found, whoever looks."""
-    codec = LeakyCodec(CubeBag().wire)
+    codec = LeakyCodec(CUBE_BAG.wire)
     one, other = (leaking(record, codec=codec) for record in (chosen("archer"), chosen("swordsman")))
 
     assert "export" in visible_differences(one, other, PUBLIC)

@@ -1,11 +1,10 @@
-"""The questions of the protocol, and which function of the rulebook's steps answers each."""
+"""The cube-bag battle, edition G1, as a value."""
 
-from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import Refusal, first_refusal
-from oathbook.domain.rulesets import protocol
+from typing import Final
+
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play
 from oathbook.domain.rulesets.cube_bag.chapters.scores import conserved_in, standing_of
-from oathbook.domain.rulesets.cube_bag.chapters.steps import requirements, take
+from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
 from oathbook.domain.rulesets.cube_bag.evolve.evolve import evolve
 from oathbook.domain.rulesets.cube_bag.model.components import Components
@@ -19,39 +18,25 @@ from oathbook.domain.rulesets.cube_bag.presentation.scene import scene_of
 from oathbook.domain.rulesets.cube_bag.presentation.view import View, view_of
 from oathbook.domain.rulesets.cube_bag.setup.start import initial_state
 from oathbook.domain.rulesets.cube_bag.words.facts import VOCABULARY, facts_of
-from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.setups import load_samples
-from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.protocol import WireTypes
 
-
-class CubeBag:
-    """The cube-bag battle, edition G1."""
-
-    edition: protocol.Edition = EDITION_G1
-    vocabulary: Vocabulary = VOCABULARY
-    wire: protocol.WireTypes = protocol.WireTypes(Components, Switches, Field, Decision, Event, State, View)
-
-    initial = staticmethod(initial_state)
-    to_act = staticmethod(seats_to_act)
-    options = staticmethod(options_of)
-    evolve = staticmethod(evolve)
-    facts = staticmethod(facts_of)
-    standing = staticmethod(standing_of)
-    conserved = staticmethod(conserved_in)
-    view = staticmethod(view_of)
-    scene = staticmethod(scene_of)
-
-    def samples(self) -> tuple[protocol.Setup, ...]:
-        """The printed examples, and battles that reach what they leave out."""
-        return load_samples(self, PACKAGE)
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        """The first requirement that is not met."""
-        return first_refusal(requirements(state, decision))
-
-    def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[protocol.Consequence[Event], ...]:
-        """What follows from the decision, up to the point where a seat has to decide again."""
-        must_be_allowed(requirements(state, decision))
-        play = Play(state, evolve)
-        take(play, decision, chance)
-        return tuple(play.consequences)
+CUBE_BAG: Final[Rules[State, Decision, Event, View]] = Rules(
+    edition=EDITION_G1,
+    wire=WireTypes(Components, Switches, Field, Decision, Event, State, View),
+    vocabulary=VOCABULARY,
+    samples=lambda: load_samples(CUBE_BAG, PACKAGE),
+    initial=initial_state,
+    to_act=seats_to_act,
+    options=options_of,
+    needs=DECISIONS.needs,
+    take=DECISIONS.take,
+    evolve=evolve,
+    facts=facts_of,
+    standing=standing_of,
+    conserved=conserved_in,
+    view=view_of,
+    scene=scene_of,
+    play=Play,
+)

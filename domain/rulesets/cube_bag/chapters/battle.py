@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer_card
 from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, continue_clash, forgo_extra_draw
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import begin_conversion
@@ -67,8 +67,9 @@ def may_forgo(state: State, decision: Forgo) -> Iterator[Requirement]:
     yield must_be_asked(state, decision.by, during=tuple(FORGONE), clause=clause)
 
 
-def forgo(play: Play, seat: Seat) -> None:
+def forgo(play: Play, decision: Forgo) -> None:
     """Do not use what one is asked about."""
+    seat = decision.by
     match play.field.stage:
         case "opening":
             forgo_attack(play, seat)

@@ -13,7 +13,7 @@ from oathbook.domain.rulesets.cube_bag.chapters.preparation import available_cub
 from oathbook.domain.rulesets.cube_bag.chapters.reaction import reachable_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import recovery_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.siege import areas_of
-from oathbook.domain.rulesets.cube_bag.chapters.steps import requirements
+from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.cube_bag.model import decisions, queries
 from oathbook.domain.rulesets.cube_bag.model.cubes import total
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Stage, State
@@ -88,7 +88,7 @@ def _rebuildings(state: State, seat: Seat) -> Iterator[decisions.Rebuild]:
 
 
 def _legal_only(state: State, wanted: Iterable[decisions.Decision]) -> Iterator[decisions.Decision]:
-    return (decision for decision in wanted if is_allowed(requirements(state, decision)))
+    return (decision for decision in wanted if is_allowed(DECISIONS.needs(state, decision)))
 
 
 def _offered_cards(state: State) -> tuple[str, ...]:

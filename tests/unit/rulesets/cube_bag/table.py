@@ -29,13 +29,13 @@ from oathbook.domain.rulesets.cube_bag.model.events import Event
 from oathbook.domain.rulesets.cube_bag.model.queries import army_of, battle_in, player_of, structure_of
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Battle, Field, Player, State, Structure
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
-from oathbook.domain.rulesets.cube_bag.ruleset import CubeBag
+from oathbook.domain.rulesets.cube_bag.ruleset import CUBE_BAG
 from oathbook.domain.rulesets.protocol import Consequence
 from tests.support.cube_bag import ONE, setup
 from tests.support.grounds import unknown_grounds
 
 E = TypeVar("E")
-BAG: Final = CubeBag()
+BAG: Final = CUBE_BAG
 AS_PRINTED: Final = Switches()
 Conditions = dict[str, str | int]
 
