@@ -40,6 +40,8 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
     view: Callable[[S, Viewer], V]
     scene: Callable[[V], protocol.Scene]
     play: Callable[[S, Callable[[S, E], S]], AnyPlay] = PlayBase
+    disclosures: Mapping[type, tuple[str, ...]] = {}
+    likely: Callable[[S, D], int] | None = None
 
     def refusal(self, state: S, decision: D, /) -> Refusal | None:
         """The first requirement that is not met."""
