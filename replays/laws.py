@@ -5,8 +5,9 @@ They are asked at random positions of random games (``playouts``); whoever write
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +16,7 @@ from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
-from oathbook.domain.recording.format.cleartext import decision_from, decision_text
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text, value_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import Opening
 from oathbook.domain.recording.format.record import Record
@@ -25,7 +26,7 @@ from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.grammar import is_aside
 from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.recording.notation.value_nodes import A_NAME, A_NUMBER, A_WORD, THE_REST
-from oathbook.domain.rulesets.protocol import AnyRuleset, Options
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options, disclosure_name, disclosures_of
 from oathbook.replays.choice_lines import as_json, choice_lines, word_starts
 
 
@@ -117,16 +118,27 @@ def check_own_export(ruleset: AnyRuleset, state: Any, own: Any, viewer: Viewer) 
 
 
 _HEX: Final = re.compile(rb"[0-9a-f]{12,64}")
+SHORT: Final = 12  # digits of a digest as texts show it
 
 
-def without_digests(text: bytes, events: Iterable[EncodedEvent]) -> bytes:
+def without_digests(
+    text: bytes, events: Iterable[EncodedEvent], earlier: Mapping[bytes, bytes] = MappingProxyType({})
+) -> bytes:
     """The text with the digests, hashes and salts of these events made the same, in full or as their first 12 digits.
 
-    Only those: a seed looks like a digest, and must not be taken for one.
+    Digests from before these events get their names in ``earlier``: by them one can tell which of the hidden things
+    moved. Nothing else is replaced: a seed looks like a digest, and must not be taken for one.
     """
     known = {name.encode() for event in events for name in _digests_of(event)}
-    known |= {name[:12] for name in known}
-    return _HEX.sub(lambda found: b"#" if found[0] in known else found[0], text)
+    known |= {name[:SHORT] for name in known}
+    return _HEX.sub(lambda found: earlier.get(found[0], b"#" if found[0] in known else found[0]), text)
+
+
+def name_digests(names: dict[bytes, bytes], events: Iterable[EncodedEvent]) -> None:
+    """Give the digests that these events hide names by their order, the same in games that differ in what is hidden."""
+    for digest in (digest.encode() for event in events for digest in event.hides):
+        name = names.setdefault(digest, b"digest %d" % len(names))
+        names[digest[:SHORT]] = name
 
 
 def _digests_of(event: EncodedEvent) -> Iterable[str]:
@@ -140,16 +152,37 @@ def _digests_of(event: EncodedEvent) -> Iterable[str]:
 
 
 def check_indistinguishable(
-    one: tuple[EncodedEvent, ...], other: tuple[EncodedEvent, ...], viewer: Viewer, codec: Codec
+    *worlds: tuple[tuple[EncodedEvent, ...], Mapping[bytes, bytes]], viewer: Viewer, codec: Codec
 ) -> None:
-    """Law 5: steps that differ only in what a viewer may not see give it the same bytes but for digests and salts."""
-    texts = [_visible_bytes(events, viewer, codec) for events in (one, other)]
-    _require(5, texts[0] == texts[1], f"{viewer} can tell two worlds apart:\n{texts[0].decode()}\n{texts[1].decode()}")
+    """Law 5: steps that differ only in what a viewer may not see give it the same bytes but for digests and salts.
+
+    Each world is the events of its step, and the names of the digests before it.
+    """
+    one, other = (_visible_bytes(events, viewer, codec, earlier) for events, earlier in worlds)
+    _require(5, one == other, f"{viewer} can tell two worlds apart:\n{one.decode()}\n{other.decode()}")
 
 
-def _visible_bytes(events: tuple[EncodedEvent, ...], viewer: Viewer, codec: Codec) -> bytes:
+def _visible_bytes(
+    events: tuple[EncodedEvent, ...], viewer: Viewer, codec: Codec, earlier: Mapping[bytes, bytes]
+) -> bytes:
     parts = (part for event in events for part in (event.line, codec.openings_for(event, viewer)))
-    return without_digests(b"\n".join(parts), events)
+    return without_digests(b"\n".join(parts), events, earlier)
+
+
+def disclosed_values(
+    ruleset: AnyRuleset, codec: Codec, events: tuple[EncodedEvent, ...], viewer: Viewer
+) -> list[tuple[str, bytes]]:
+    """What a step tells a viewer in the fields that the ruleset declares for it, each by its name and as text."""
+    declared = disclosures_of(ruleset)
+    if not declared:
+        return []
+    read = (codec.read(event.line, codec.openings_for(event, viewer)).entry.body for event in events)
+    told = (each.event for body in read for each in getattr(body, "consequences", ()))
+    return [
+        (disclosure_name(event.__class__, field), without_digests(value_text(getattr(event, field)), events))
+        for event in told
+        for field in declared.get(event.__class__, ())
+    ]
 
 
 def check_conserved(ruleset: AnyRuleset, before: Any, after: Any) -> None:

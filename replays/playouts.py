@@ -21,10 +21,10 @@ from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup, disclosure_name, disclosures_of
 from oathbook.replays import laws
 from oathbook.replays.decision_fuzzer import DecisionFuzzer
-from oathbook.replays.hidden_draw_twin import HiddenDrawTwin
+from oathbook.replays.hidden_draw_twins import HiddenDrawTwins
 from oathbook.replays.laws import LawBroken
 from oathbook.replays.seeded_sources import seeded_sources
 
@@ -37,6 +37,7 @@ ONE_STATE_CHECK_IN: Final = 20
 TURNED_CHECKED: Final = 10
 BACK_CHECKED: Final = 3
 LINES_CHECKED: Final = 6
+TOLD_BESIDE: Final = 4  # games with hidden draws beside one whose rules tell of hidden things: they part often
 
 Tally = Counter[tuple[str, str]]  # how often each (group, name) was reached
 
@@ -58,10 +59,18 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_of(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
-    """Add up, over everything that there is to reach: event types, refusals, clauses, switches, endings."""
+    """Add up, over all that there is to reach: event types, refusals, clauses, switches, endings, disclosures."""
     total: Tally = Counter()
     for tally in tallies:
         total.update(tally)
+    there = names_to_reach(ruleset)
+    counts = {group: {name: total[group, name] for name in names} for group, names in there.items()}
+    missing = {group: tuple(name for name, times in of.items() if not times) for group, of in counts.items()}
+    return Coverage(counts, {group: names for group, names in missing.items() if names})
+
+
+def names_to_reach(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
+    """All that random games could reach, by group."""
     there: dict[str, tuple[str, ...]] = {
         "events": tuple(str(kind.__struct_config__.tag) for kind in get_args(ruleset.wire.event)),
         "refusals": ruleset.edition.refusals,
@@ -76,9 +85,9 @@ def coverage_of(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
         ),
         "endings": ruleset.edition.outcomes,
     }
-    counts = {group: {name: total[group, name] for name in names} for group, names in there.items()}
-    missing = {group: tuple(name for name, times in of.items() if not times) for group, of in counts.items()}
-    return Coverage(counts, {group: names for group, names in missing.items() if names})
+    if disclosures := disclosures_of(ruleset):
+        there["disclosures"] = tuple(disclosure_name(kind, field) for kind, of in disclosures.items() for field in of)
+    return there
 
 
 def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:
@@ -118,7 +127,8 @@ class _RandomGame:
         self.wild = DecisionFuzzer(rng, ruleset.wire.decision, self.seats)
         self.events: list[Any] = []
         own_rng = Random(self.writer.game.id)  # noqa: S311  # as above; the game itself goes on as if it were not there
-        self.secrets = HiddenDrawTwin(self.viewer, own_rng, seeded_sources(own_rng))
+        most = TOLD_BESIDE if disclosures_of(ruleset) else 1
+        self.secrets = HiddenDrawTwins(self.viewer, own_rng, seeded_sources(own_rng), most)
 
     def play_to_end(self) -> str:
         while not self.writer.game.closed:
@@ -190,7 +200,9 @@ class _RandomGame:
         if twin is not None:
             self._compare_twin(events, twin)
         self.decisions += 1
-        self.tally["dealt otherwise", "compared"] += self.secrets.compare_step(head, decision, events, self.state)
+        compared = self.secrets.compare_step(head, decision, events, self.state)
+        self.tally["dealt otherwise", "compared"] += compared.is_compared
+        self.tally.update(("disclosures", field) for field in compared.parted)
         laws.check_conserved(self.ruleset, before, self.state)
         self._evolve_others(events)
         self._check_state()
@@ -204,9 +216,15 @@ class _RandomGame:
             return None
         sample = self.rng.sample(options.listed, min(LISTED_CHECKED, len(options.listed)))
         laws.check_listed_options(self.ruleset, self.state, type(options)(tuple(sample), options.complete))
-        chosen = _plain(sample[0])
+        chosen = _plain(self._weighed(options.listed) or sample[0])
         self.wild.pool.append(chosen)
         return self.writer.decision_from(chosen)
+
+    def _weighed(self, listed: tuple[Any, ...]) -> Any:
+        """One of them by the weights of the ruleset; nothing if it weighs none, or all as 0."""
+        likely = getattr(self.ruleset, "likely", None)
+        weights = [] if likely is None else [likely(self.state, each) for each in listed]
+        return self.rng.choices(listed, weights)[0] if any(weights) else None
 
     def _pick_wild(self) -> Any:
         """A decision that somebody could take, or took before, with something in it changed; nothing if unreadable."""
@@ -264,9 +282,15 @@ class _RandomGame:
         """Compare what the viewer gets of both, where both decisions look the same and show the same in the end."""
         public = [laws.without_digests(one[0].line, one) for one in (events, twin)]
         shown = [[bytes(raw) for event in one for _, raw in event.reveals.values()] for one in (events, twin)]
-        if public[0] == public[1] and shown[0] == shown[1]:
-            self.tally["twins", "compared"] += 1
-            laws.check_indistinguishable(events, twin, self.viewer, self.writer.record.codec)
+        if public[0] != public[1] or shown[0] != shown[1]:
+            return
+        codec, names = self.writer.record.codec, self.secrets.names
+        told = [{*laws.disclosed_values(self.ruleset, codec, each, self.viewer)} for each in (events, twin)]
+        if told[0] != told[1]:
+            self.tally.update(("disclosures", field) for field in {field for field, _ in told[0] ^ told[1]})
+            return
+        self.tally["twins", "compared"] += 1
+        laws.check_indistinguishable((events, names), (twin, names), viewer=self.viewer, codec=codec)
 
     def _evolve_others(self, events: tuple[EncodedEvent, ...]) -> None:
         """Carry the other states along, each with what its reader may see."""

@@ -264,3 +264,13 @@ class Ruleset(Protocol[S, D, E, V]):
 
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]  # a ruleset whose own types are erased: for code that serves all of them
+
+
+def disclosures_of(ruleset: AnyRuleset) -> Mapping[type[Struct], tuple[str, ...]]:
+    """The fields, by type of event, by which a ruleset tells something hidden; most rulesets declare none."""
+    return getattr(ruleset, "disclosures", {})
+
+
+def disclosure_name(event: type[Struct], field: str) -> str:
+    """A disclosure as it is reported: the kind of event and its field, such as ``told.has``."""
+    return f"{event.__struct_config__.tag}.{field}"

@@ -10,7 +10,7 @@ from oathbook.api.cli import output
 from oathbook.api.cli.arguments import Json, argument
 from oathbook.api.schemas.editions import present_edition
 from oathbook.api.schemas.json_schemas import ruleset_schema
-from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.protocol import AnyRuleset, disclosure_name, disclosures_of
 from oathbook.domain.rulesets.registry import load_registry, own_origin
 from oathbook.domain.rulesets.rulebook import Clause
 
@@ -91,6 +91,9 @@ def _one(ruleset: AnyRuleset) -> None:
     output.say_table(
         ("switch", "title", "settings"), ((each.id, each.title, ", ".join(each.settings)) for each in switches)
     )
+    disclosures = disclosures_of(ruleset).items()
+    if told := [disclosure_name(event, field) for event, fields in disclosures for field in fields]:
+        output.say([output.line(f"tells of hidden things by: {', '.join(told)}")])
 
 
 def _clauses(ruleset: AnyRuleset) -> None:

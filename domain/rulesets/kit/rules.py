@@ -40,7 +40,7 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
     view: Callable[[S, Viewer], V]
     scene: Callable[[V], protocol.Scene]
     play: Callable[[S, Callable[[S, E], S]], AnyPlay] = PlayBase
-    disclosures: Mapping[type, tuple[str, ...]] = {}
+    disclosures: Mapping[type[Struct], tuple[str, ...]] = {}
     likely: Callable[[S, D], int] | None = None
 
     def refusal(self, state: S, decision: D, /) -> Refusal | None:

@@ -98,3 +98,29 @@ def test_a_law_that_is_broken_before_a_game_is_recorded_leaves_none_behind(monke
 
     assert printed.code == 1
     assert "seed 0: law 2: nothing holds; there is no record of it" in printed.text
+
+
+def test_games_go_on_to_the_first_that_reaches_a_goal() -> None:
+    """The seed that is named reaches it, and none before it does."""
+    printed = oathbook("fuzz", KEY, "--games", "9", "--goal", "event heart_broken")
+    told = oathbook("fuzz", KEY, "--games", "9", "--goal", "event heart_broken", "--json").json
+
+    games = [play_out(RULESET, seed).tally["events", "heart_broken"] > 0 for seed in range(told["reached"] + 1)]
+    assert games == [False] * told["reached"] + [True]
+    assert told["games"] == told["reached"] + 1
+    assert printed.code == 0
+    assert printed.text.endswith(f"event heart_broken: reached by seed {told['reached']}\n")
+
+
+def test_a_goal_that_no_game_reaches_exits_1() -> None:
+    printed = oathbook("fuzz", KEY, "--games", "1", "--goal", "ending draw by agreement")
+
+    assert printed.code == 1
+    assert printed.text.endswith("ending draw by agreement: reached by no game\n")
+
+
+def test_a_goal_that_cannot_be_reached_is_refused() -> None:
+    printed = oathbook("fuzz", KEY, "--goal", "ending drawn by agreement")
+
+    assert printed.code == 2
+    assert "there is ending draw by agreement," in " ".join(printed.err.split())
