@@ -11,6 +11,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.chapters.drawing import draw_car
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.playing import play_cards
 from oathbook.domain.rulesets.gloomhaven_attack.evolve.battle_changes import MOST_TARGETS
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
 from oathbook.domain.rulesets.gloomhaven_attack.model.events import AttackEnded, NextTargetAsked, ValueReached
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import card_of, living_figures
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Step
@@ -19,12 +20,11 @@ from oathbook.domain.rulesets.gloomhaven_attack.rules import FA, GH
 VALUE: Final = "attack"  # what the workings of the steps call the quantity in the making
 
 
-def begin_draw(play: Play, chance: Chance) -> None:
-    """The attacker's modifiers, unless their order waits for the card (FA-20), then the cards, then all the rest."""
+def begin_draw(play: Play, _decision: DrawCards, chance: Chance) -> None:
+    """The attacker's modifiers, unless their order waits for the card (FA-20), then the cards."""
     if play.switches.order_of_own == "before_draw" or not modifiers.order_matters(modifiers.own_changes(play.state)):
         reach_own_value(play)
     draw_cards(play, chance)
-    resolve_steps(play)
 
 
 def resolve_steps(play: Play) -> None:

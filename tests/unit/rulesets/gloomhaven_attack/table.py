@@ -29,7 +29,9 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import in_order
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, Deck, Figure, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
+from oathbook.domain.rulesets.gloomhaven_attack.presentation.view import View
+from oathbook.domain.rulesets.gloomhaven_attack.ruleset import FROSTHAVEN, GLOOMHAVEN_1
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
@@ -37,8 +39,9 @@ E = TypeVar("E")
 
 ASH: Final = Seat("ash")
 BIRCH: Final = Seat("birch")
-GH1: Final = GloomhavenAttack("gh1")
-FH: Final = GloomhavenAttack("fh")
+AttackRules = Rules[State, Decision, e.Event, View]
+GH1: Final = GLOOMHAVEN_1
+FH: Final = FROSTHAVEN
 BOTH: Final = (GH1, FH)
 
 
@@ -60,7 +63,7 @@ both = pytest.mark.parametrize("rules", BOTH, ids=("gh1", "fh"))
 class Table(Struct, frozen=True):
     """A state, and what was told in the last act that led to it."""
 
-    rules: GloomhavenAttack
+    rules: AttackRules
     state: State
     told: tuple[Consequence[e.Event], ...] = ()
 
@@ -264,7 +267,7 @@ def setup_of(
 
 
 def at(
-    rules: GloomhavenAttack,
+    rules: AttackRules,
     *figures: Figure,
     switches: dict[str, str] | None = None,
     seats: tuple[str, ...] = ("ash",),

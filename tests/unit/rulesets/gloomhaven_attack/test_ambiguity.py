@@ -6,8 +6,7 @@ import pytest
 
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import at, both, reasons
+from tests.unit.rulesets.gloomhaven_attack.table import AttackRules, at, both, reasons
 
 # The attack value, two cards, and the better of them, or nothing where it is not clear.
 PAIRS: Final = (
@@ -30,7 +29,7 @@ PAIRS: Final = (
 @both
 @pytest.mark.parametrize(("value", "one", "other", "better"), PAIRS)
 def test_the_better_card_is_used_with_advantage_and_the_worse_without(
-    rules: GloomhavenAttack, value: int, one: str, other: str, better: str | None
+    rules: AttackRules, value: int, one: str, other: str, better: str | None
 ) -> None:
     """GH-7: in either order of drawing; where it is not clear, the first drawn both ways (GH-4.3, GH-7.4)."""
     for first, second in ((one, other), (other, one)):
@@ -45,7 +44,7 @@ def test_the_better_card_is_used_with_advantage_and_the_worse_without(
 
 
 @both
-def test_cards_worth_the_same_are_used_in_the_order_they_came(rules: GloomhavenAttack) -> None:
+def test_cards_worth_the_same_are_used_in_the_order_they_came(rules: AttackRules) -> None:
     """GH-7.2, FA-9: with Attack 2 a 2x and a +2 both make 4."""
     for cards in (("2x", "+2"), ("+2", "2x")):
         played = at(rules, pile="2x +2 +0").declare(2, by=TABLE, advantage=("reason",)).draw(*cards)
@@ -55,7 +54,7 @@ def test_cards_worth_the_same_are_used_in_the_order_they_came(rules: GloomhavenA
 
 
 @both
-def test_the_comparison_shows_what_each_card_makes_of_the_value(rules: GloomhavenAttack) -> None:
+def test_the_comparison_shows_what_each_card_makes_of_the_value(rules: AttackRules) -> None:
     """GH-7.1: 2 doubled is 4, 2 and 1 is 3."""
     played = at(rules, pile="2x +1 +0").declare(2, by=TABLE, advantage=("reason",)).draw("2x", "+1").the(e.CardsPlayed)
 

@@ -4,15 +4,14 @@ import pytest
 
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import ASH, DOUBLE, at, both, guard, scoundrel
+from tests.unit.rulesets.gloomhaven_attack.table import ASH, DOUBLE, AttackRules, at, both, guard, scoundrel
 
 GOGGLES = "eagle-eye-goggles"
 STONE = "sharpening-stone"
 
 
 @both
-def test_the_goggles_give_advantage_against_every_target_of_the_attack(rules: GloomhavenAttack) -> None:
+def test_the_goggles_give_advantage_against_every_target_of_the_attack(rules: AttackRules) -> None:
     """GH-2.4: used once, they hold for the draw against each of two guards, and not for the next attack."""
     table = at(rules, scoundrel(items=(GOGGLES,)), guard(), guard(id="other"), own="+0 +0 +0 +0 +0 +0")
 
@@ -32,7 +31,7 @@ def test_the_goggles_give_advantage_against_every_target_of_the_attack(rules: Gl
 
 
 @both
-def test_an_item_that_adds_is_one_of_the_attackers_modifiers(rules: GloomhavenAttack) -> None:
+def test_an_item_that_adds_is_one_of_the_attackers_modifiers(rules: AttackRules) -> None:
     """GH-1.2: after those declared, until it is ordered before them; an order chosen earlier does not know it."""
     table = at(rules, scoundrel(items=(STONE,)), guard(), own="+0 +0").declare(3, modifiers=(DOUBLE, DOUBLE))
 
@@ -45,7 +44,7 @@ def test_an_item_that_adds_is_one_of_the_attackers_modifiers(rules: GloomhavenAt
 
 
 @both
-def test_several_reasons_for_advantage_are_no_more_than_one(rules: GloomhavenAttack) -> None:
+def test_several_reasons_for_advantage_are_no_more_than_one(rules: AttackRules) -> None:
     """GH-4.2: two cards are drawn, not three."""
     table = at(rules, scoundrel(items=(GOGGLES,)), guard(), own="+0 +0 +0").declare(3, advantage=("strengthen",))
 
@@ -61,7 +60,7 @@ def test_several_reasons_for_advantage_are_no_more_than_one(rules: GloomhavenAtt
     [("ranged", 1, "disadvantage"), ("ranged", 2, "neither"), ("melee", 1, "neither"), ("melee", 2, "neither")],
 )
 def test_a_ranged_attack_on_an_adjacent_enemy_has_disadvantage(
-    rules: GloomhavenAttack, reach: str, distance: int, mode: str
+    rules: AttackRules, reach: str, distance: int, mode: str
 ) -> None:
     """GH-4.4, FA-32: for that target alone; whoever attacks says how far away it is."""
     table = at(rules, own="+0 +0 +0").declare(3, Aim("guard", distance), reach=reach)
@@ -73,7 +72,7 @@ def test_a_ranged_attack_on_an_adjacent_enemy_has_disadvantage(
 
 
 @both
-def test_goggles_on_an_adjacent_enemy_from_afar_cancel_out(rules: GloomhavenAttack) -> None:
+def test_goggles_on_an_adjacent_enemy_from_afar_cancel_out(rules: AttackRules) -> None:
     """GH-4.2, GH-4.4: an ordinary attack, and the items are spent all the same."""
     table = at(rules, scoundrel(items=(GOGGLES,)), guard(), own="+0 +0")
 
@@ -87,7 +86,7 @@ def test_goggles_on_an_adjacent_enemy_from_afar_cancel_out(rules: GloomhavenAtta
 
 
 @both
-def test_what_is_never_more_or_less_is_counted_by_name(rules: GloomhavenAttack) -> None:
+def test_what_is_never_more_or_less_is_counted_by_name(rules: AttackRules) -> None:
     """Two cards and one in the decks, three times ten ready; two figures; one item."""
     table = at(rules, scoundrel(items=(GOGGLES,)), guard(), pile="+0 -1", own="+1")
 

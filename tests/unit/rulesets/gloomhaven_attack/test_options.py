@@ -13,7 +13,6 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     BIRCH,
@@ -21,6 +20,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     FH,
     GH1,
     STANDARD,
+    AttackRules,
     Table,
     add,
     at,
@@ -42,7 +42,7 @@ def listed(table: Table, seat: str) -> list[object]:
 
 
 @both
-def test_between_attacks_every_living_figure_has_the_listed_attacks(rules: GloomhavenAttack) -> None:
+def test_between_attacks_every_living_figure_has_the_listed_attacks(rules: AttackRules) -> None:
     """Nine abilities, against some of the enemies; and the table may end the round."""
     figures = (scoundrel(), scoundrel(id="rat", kind="summon"), guard(), guard(id="dead", hit_points=0, dead=True))
     table = at(rules, *figures)
@@ -58,7 +58,7 @@ def test_between_attacks_every_living_figure_has_the_listed_attacks(rules: Gloom
 
 
 @both
-def test_where_the_box_lists_no_attack_any_may_be_declared_all_the_same(rules: GloomhavenAttack) -> None:
+def test_where_the_box_lists_no_attack_any_may_be_declared_all_the_same(rules: AttackRules) -> None:
     """GH-8.1: the list is empty, and is not all."""
     bare = setup_of(battle_of(), components=replace(STANDARD, abilities=()), switches=rules.wire.switches())
     table = Table(rules, rules.initial(bare))
@@ -71,7 +71,7 @@ def test_where_the_box_lists_no_attack_any_may_be_declared_all_the_same(rules: G
 
 
 @both
-def test_targets_are_listed_one_by_one_where_they_are_named_so(rules: GloomhavenAttack) -> None:
+def test_targets_are_listed_one_by_one_where_they_are_named_so(rules: AttackRules) -> None:
     """FA-24."""
     table = at(rules, scoundrel(), guard(), guard(id="other"), switches={"targets_named": "one_by_one"})
 
@@ -81,7 +81,7 @@ def test_targets_are_listed_one_by_one_where_they_are_named_so(rules: Gloomhaven
 
 
 @both
-def test_before_the_draw_items_and_orders_are_listed(rules: GloomhavenAttack) -> None:
+def test_before_the_draw_items_and_orders_are_listed(rules: AttackRules) -> None:
     """Every order of two or three modifiers, of more only two of them."""
     table = at(rules, scoundrel(items=ITEMS, spent=ITEMS[1:]), guard())
 
@@ -99,7 +99,7 @@ def test_before_the_draw_items_and_orders_are_listed(rules: GloomhavenAttack) ->
 
 
 @both
-def test_items_are_listed_for_a_later_target_only_by_fa_23(rules: GloomhavenAttack) -> None:
+def test_items_are_listed_for_a_later_target_only_by_fa_23(rules: AttackRules) -> None:
     """After the first draw it is too late, or not."""
     figures = (scoundrel(items=ITEMS[:1]), guard(), guard(id="other"))
 
@@ -112,7 +112,7 @@ def test_items_are_listed_for_a_later_target_only_by_fa_23(rules: GloomhavenAtta
 
 
 @both
-def test_the_orders_of_cards_are_listed(rules: GloomhavenAttack) -> None:
+def test_the_orders_of_cards_are_listed(rules: AttackRules) -> None:
     """GH-1.5."""
     table = at(rules, own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")
 
@@ -128,7 +128,7 @@ def test_the_two_cards_of_a_choice_are_listed() -> None:
 
 
 @both
-def test_the_enemies_that_are_left_are_listed(rules: GloomhavenAttack) -> None:
+def test_the_enemies_that_are_left_are_listed(rules: AttackRules) -> None:
     """FA-24: as far away as the first one was said to be, or nobody."""
     figures = (scoundrel(), guard(), guard(id="other"), guard(id="dead", hit_points=0, dead=True))
     table = at(rules, *figures, own="+0 +0", switches={"targets_named": "one_by_one"})
@@ -146,7 +146,7 @@ def test_a_scenario_that_is_over_asks_nobody() -> None:
 
 
 @both
-def test_the_samples_can_be_set_up_and_somebody_is_asked(rules: GloomhavenAttack) -> None:
+def test_the_samples_can_be_set_up_and_somebody_is_asked(rules: AttackRules) -> None:
     """The first is the one for a newcomer: two players, the standard decks, the default switches."""
     samples = rules.samples()
 

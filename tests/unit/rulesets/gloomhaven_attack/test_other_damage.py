@@ -5,8 +5,17 @@ import pytest
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import NoteDamage
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import ASH, GH1, Table, as_said, at, both, guard, scoundrel
+from tests.unit.rulesets.gloomhaven_attack.table import (
+    ASH,
+    GH1,
+    AttackRules,
+    Table,
+    as_said,
+    at,
+    both,
+    guard,
+    scoundrel,
+)
 
 
 def trapped(table: Table, damage: int, figure: str = "guard") -> Table:
@@ -14,7 +23,7 @@ def trapped(table: Table, damage: int, figure: str = "guard") -> Table:
 
 
 @both
-def test_a_monster_brought_to_zero_by_a_trap_dies_at_once(rules: GloomhavenAttack) -> None:
+def test_a_monster_brought_to_zero_by_a_trap_dies_at_once(rules: AttackRules) -> None:
     """GH-5.2, GH-5.4: 3 on 3 hit points: dead, with a token; nobody attacked, and no card was drawn."""
     table = trapped(at(rules, scoundrel(), guard(hit_points=3), guard(id="other")), 3)
 
@@ -34,7 +43,7 @@ def test_a_monster_brought_to_zero_by_a_trap_dies_at_once(rules: GloomhavenAttac
 
 
 @both
-def test_one_hit_point_left_is_no_death(rules: GloomhavenAttack) -> None:
+def test_one_hit_point_left_is_no_death(rules: AttackRules) -> None:
     """The control: 2 of 3, and neither Shield nor Retaliate has a part in it (FA-18)."""
     table = trapped(at(rules, scoundrel(), guard(hit_points=3, shield=5, retaliate=2)), 2)
 
@@ -45,7 +54,7 @@ def test_one_hit_point_left_is_no_death(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_the_last_monster_may_die_of_a_trap(rules: GloomhavenAttack) -> None:
+def test_the_last_monster_may_die_of_a_trap(rules: AttackRules) -> None:
     """GH-8.6: no monster is left, whatever it died of."""
     table = trapped(at(rules, scoundrel(), guard(hit_points=1)), 4)
 
@@ -55,7 +64,7 @@ def test_the_last_monster_may_die_of_a_trap(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_a_character_at_zero_stays_unless_every_figure_dies(rules: GloomhavenAttack) -> None:
+def test_a_character_at_zero_stays_unless_every_figure_dies(rules: AttackRules) -> None:
     """FA-17: noted, or dead."""
     figures = (scoundrel(hit_points=2), scoundrel(id="rat", kind="summon"), guard())
 

@@ -15,13 +15,13 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import (
     OrderModifiers,
     UseItem,
 )
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     BIRCH,
     DOUBLE,
     FH,
     GH1,
+    AttackRules,
     Table,
     add,
     at,
@@ -43,7 +43,7 @@ def last(refusal: Refusal) -> tuple[str, str, dict[str, str | int]]:
     return refusal.code, refusal.clause, dict(failed.values)
 
 
-def full_table(rules: GloomhavenAttack) -> Table:
+def full_table(rules: AttackRules) -> Table:
     """Two players, a summon, a monster that lives and one that is dead."""
     return at(
         rules,
@@ -103,7 +103,7 @@ REFUSED: Final[dict[str, tuple[Decision, tuple[str, str, dict[str, str | int]]]]
 
 @both
 @pytest.mark.parametrize("case", REFUSED)
-def test_between_attacks_a_refusal_names_clause_and_values(rules: GloomhavenAttack, case: str) -> None:
+def test_between_attacks_a_refusal_names_clause_and_values(rules: AttackRules, case: str) -> None:
     """Each of these is wrong in one thing only."""
     decision, expected = REFUSED[case]
 
@@ -111,7 +111,7 @@ def test_between_attacks_a_refusal_names_clause_and_values(rules: GloomhavenAtta
 
 
 @both
-def test_an_attack_without_a_target_is_refused(rules: GloomhavenAttack) -> None:
+def test_an_attack_without_a_target_is_refused(rules: AttackRules) -> None:
     """GH-8.1, FA-24: at least one enemy."""
     decision = declared(3, "guard")
     decision = type(decision)(decision.by, decision.attacker, decision.base, ())
@@ -119,7 +119,7 @@ def test_an_attack_without_a_target_is_refused(rules: GloomhavenAttack) -> None:
     assert last(full_table(rules).refused(decision)) == ("how-many-targets", "GH-8.1", {"targets": 0})
 
 
-def aiming(rules: GloomhavenAttack) -> Table:
+def aiming(rules: AttackRules) -> Table:
     """The scoundrel faces the first of two guards."""
     figures = (scoundrel(items=GOGGLES, spent=("sharpening-stone",)), guard(), guard(id="other"))
     table = at(rules, *figures, own="+0 +0 2x rolling+1")
@@ -155,7 +155,7 @@ AIMING: Final[dict[str, tuple[Decision, tuple[str, str, dict[str, str | int]]]]]
 
 @both
 @pytest.mark.parametrize("case", AIMING)
-def test_before_the_draw_a_refusal_names_clause_and_values(rules: GloomhavenAttack, case: str) -> None:
+def test_before_the_draw_a_refusal_names_clause_and_values(rules: AttackRules, case: str) -> None:
     """While a target is faced."""
     decision, expected = AIMING[case]
 
@@ -163,7 +163,7 @@ def test_before_the_draw_a_refusal_names_clause_and_values(rules: GloomhavenAtta
 
 
 @both
-def test_an_order_of_nothing_is_refused(rules: GloomhavenAttack) -> None:
+def test_an_order_of_nothing_is_refused(rules: AttackRules) -> None:
     """GH-1.5: one modifier has no order."""
     table = at(rules).declare(3, modifiers=(DOUBLE,))
 
@@ -173,7 +173,7 @@ def test_an_order_of_nothing_is_refused(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_an_order_of_cards_does_not_rest_on_when_ones_own_are_ordered(rules: GloomhavenAttack) -> None:
+def test_an_order_of_cards_does_not_rest_on_when_ones_own_are_ordered(rules: AttackRules) -> None:
     """FA-20 says when the attacker's own modifiers are ordered; the cards are ordered after the draw either way."""
     own = aiming(rules)
     of_cards = at(rules, own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")
@@ -186,7 +186,7 @@ def test_an_order_of_cards_does_not_rest_on_when_ones_own_are_ordered(rules: Glo
 
 
 @both
-def test_a_second_item_after_the_draw_is_too_late(rules: GloomhavenAttack) -> None:
+def test_a_second_item_after_the_draw_is_too_late(rules: AttackRules) -> None:
     """GH-8.2: the goggles were used, the cards are on the table, and the stone stays where it is."""
     table = at(rules, scoundrel(items=GOGGLES), guard(), own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")
 
@@ -215,7 +215,7 @@ def test_the_choice_of_somebody_else_is_refused() -> None:
 
 
 @both
-def test_a_next_target_is_judged_like_the_first(rules: GloomhavenAttack) -> None:
+def test_a_next_target_is_judged_like_the_first(rules: AttackRules) -> None:
     """FA-24: named before, dead, a friend, unknown."""
     figures = (
         scoundrel(),

@@ -11,7 +11,6 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card, Ca
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Drawn, Ordered, Reached
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from oathbook.domain.rulesets.protocol import Ending
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
@@ -20,6 +19,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     GH1,
     STANDARD,
     SUPPLIES,
+    AttackRules,
     Table,
     add,
     battle_of,
@@ -50,13 +50,13 @@ def refused(
 
 @both
 @pytest.mark.parametrize("battle", [ROUND, AIMING], ids=["round", "aiming"])
-def test_the_positions_to_be_spoiled_are_valid(rules: GloomhavenAttack, battle: Battle) -> None:
+def test_the_positions_to_be_spoiled_are_valid(rules: AttackRules, battle: Battle) -> None:
     """And are taken as they are."""
     assert rules.initial(setup_of(battle)).battle == battle
 
 
 @both
-def test_an_attack_is_taken_up_before_its_draw(rules: GloomhavenAttack) -> None:
+def test_an_attack_is_taken_up_before_its_draw(rules: AttackRules) -> None:
     """With an order that was chosen, and against a later target whose predecessor has died."""
     later = replace(ATTACK, targets=(Aim("dead"), Aim("guard")), current=1, orders=(Ordered("attacker", (1, 0)),))
     table = Table(rules, rules.initial(setup_of(replace(AIMING, attack=later))))
@@ -235,7 +235,7 @@ def test_too_many_rolling_cards_that_double_are_refused_in_a_deck() -> None:
 
 
 @both
-def test_a_scenario_begins_with_the_figures_of_its_players(rules: GloomhavenAttack) -> None:
+def test_a_scenario_begins_with_the_figures_of_its_players(rules: AttackRules) -> None:
     """One player: the brute and its deck stay in the box."""
     one, two = (rules.initial(setup_of(seats=seats)).battle for seats in (("ash",), ("ash", "birch")))
 

@@ -9,11 +9,11 @@ from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.editions import EDITION_FH, EDITION_GH1
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,
     GH1,
+    AttackRules,
     Table,
     add,
     as_said,
@@ -74,9 +74,7 @@ def test_frosthaven_has_the_same_switches_but_those_of_one_rolling_card() -> Non
         msgspec.convert({"FA-1": "compared"}, SharedSwitches)
 
 
-def monster_draws(
-    rules: GloomhavenAttack, cards: str, *, base: int = 3, mode: str = "advantage", **switches: str
-) -> Table:
+def monster_draws(rules: AttackRules, cards: str, *, base: int = 3, mode: str = "advantage", **switches: str) -> Table:
     """The guard attacks the scoundrel with that mode, and these cards come."""
     table = at(rules, pile=f"{cards} +0 +0", switches=switches)
     return table.declare(base, by=TABLE, **reasons(mode)).draw(*cards.split())
@@ -127,7 +125,7 @@ def test_fa_2_first_ignores_the_symbol_of_a_second_rolling_card() -> None:
 
 
 @both
-def test_fa_4_by_order_lets_a_card_after_the_null_count(rules: GloomhavenAttack) -> None:
+def test_fa_4_by_order_lets_a_card_after_the_null_count(rules: AttackRules) -> None:
     """FA-4: r+1 and Null: 0 in any order; by order, the +1 last deals 1."""
     default = monster_draws(rules, "rolling+1 null", mode="neither")
     asked = monster_draws(rules, "rolling+1 null", mode="neither", null_and_bonuses="by_order")
@@ -140,7 +138,7 @@ def test_fa_4_by_order_lets_a_card_after_the_null_count(rules: GloomhavenAttack)
 
 
 @both
-def test_fa_5_lapse_takes_the_effects_with_the_damage(rules: GloomhavenAttack) -> None:
+def test_fa_5_lapse_takes_the_effects_with_the_damage(rules: AttackRules) -> None:
     """FA-5: a Null, and the Push of the attack is applied; or lapses."""
 
     def pushed(switches: dict[str, str]) -> Table:
@@ -156,7 +154,7 @@ def test_fa_5_lapse_takes_the_effects_with_the_damage(rules: GloomhavenAttack) -
 
 
 @both
-def test_fa_6_across_steps_lets_a_doubling_wait_for_the_card(rules: GloomhavenAttack) -> None:
+def test_fa_6_across_steps_lets_a_doubling_wait_for_the_card(rules: AttackRules) -> None:
     """FA-6: the printed example with the doubling last: 3 and 2 and -1 are 4, doubled 8, less Shield 7."""
 
     def attacked(switches: dict[str, str]) -> Table:
@@ -173,7 +171,7 @@ def test_fa_6_across_steps_lets_a_doubling_wait_for_the_card(rules: GloomhavenAt
 
 
 @both
-def test_fa_8_always_best_puts_a_2x_before_a_larger_number(rules: GloomhavenAttack) -> None:
+def test_fa_8_always_best_puts_a_2x_before_a_larger_number(rules: AttackRules) -> None:
     """FA-8: on an attack of 1 a +2 makes 3 and a 2x makes 2."""
     default = monster_draws(rules, "2x +2", base=1)
     best = monster_draws(rules, "2x +2", base=1, double_compared="always_best")
@@ -183,7 +181,7 @@ def test_fa_8_always_best_puts_a_2x_before_a_larger_number(rules: GloomhavenAtta
 
 
 @both
-def test_fa_10_shuffled_in_puts_the_card_on_the_table_back_into_the_deck(rules: GloomhavenAttack) -> None:
+def test_fa_10_shuffled_in_puts_the_card_on_the_table_back_into_the_deck(rules: AttackRules) -> None:
     """FA-10: +1 is drawn, the deck is empty: only the discards go in, or the +1 as well."""
 
     def drawing(switches: dict[str, str]) -> Table:
@@ -201,7 +199,7 @@ def test_fa_10_shuffled_in_puts_the_card_on_the_table_back_into_the_deck(rules: 
 
 
 @both
-def test_fa_11_used_does_not_shuffle_for_a_card_set_aside(rules: GloomhavenAttack) -> None:
+def test_fa_11_used_does_not_shuffle_for_a_card_set_aside(rules: AttackRules) -> None:
     """FA-11: a Null set aside with Advantage: drawn is enough, or not."""
     default, used = monster_draws(rules, "null +1"), monster_draws(rules, "null +1", symbol="used")
 
@@ -212,7 +210,7 @@ def test_fa_11_used_does_not_shuffle_for_a_card_set_aside(rules: GloomhavenAttac
 
 
 @both
-def test_fa_12_each_step_raises_the_value_to_zero_between_the_steps(rules: GloomhavenAttack) -> None:
+def test_fa_12_each_step_raises_the_value_to_zero_between_the_steps(rules: AttackRules) -> None:
     """FA-12: base 1, 2 less, +2: 1 damage; raised after each step, 2."""
 
     def attacked(switches: dict[str, str]) -> Table:

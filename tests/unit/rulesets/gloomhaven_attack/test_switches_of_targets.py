@@ -7,12 +7,12 @@ from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Defence
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import OrderModifiers, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,
     FH,
     GH1,
+    AttackRules,
     Table,
     add,
     at,
@@ -26,7 +26,7 @@ from tests.unit.rulesets.gloomhaven_attack.test_switches import monster_draws, p
 
 
 @pytest.mark.parametrize(("rules", "applied"), [(GH1, ()), (FH, ("fire",))], ids=["gh1", "fh"])
-def test_fa_16_says_whether_what_falls_on_others_lapses(rules: GloomhavenAttack, applied: tuple[str, ...]) -> None:
+def test_fa_16_says_whether_what_falls_on_others_lapses(rules: AttackRules, applied: tuple[str, ...]) -> None:
     """FA-16: the target dies: Fire for others lapses, or is applied; the editions differ in the default alone."""
 
     def killed(switches: dict[str, str]) -> Table:
@@ -41,7 +41,7 @@ def test_fa_16_says_whether_what_falls_on_others_lapses(rules: GloomhavenAttack,
 
 
 @both
-def test_fa_17_every_figure_lets_a_character_die(rules: GloomhavenAttack) -> None:
+def test_fa_17_every_figure_lets_a_character_die(rules: AttackRules) -> None:
     """FA-17: 3 damage on 2 hit points: noted, or dead, and with the last one the scenario is over."""
 
     def struck(switches: dict[str, str]) -> Table:
@@ -60,7 +60,7 @@ def test_fa_17_every_figure_lets_a_character_die(rules: GloomhavenAttack) -> Non
 
 
 @both
-def test_fa_20_after_draw_orders_the_own_modifiers_when_the_card_is_known(rules: GloomhavenAttack) -> None:
+def test_fa_20_after_draw_orders_the_own_modifiers_when_the_card_is_known(rules: AttackRules) -> None:
     """FA-20: 2 more and doubled: the order is fixed before the card, or asked for after it."""
 
     def attacked(switches: dict[str, str]) -> Table:
@@ -77,7 +77,7 @@ def test_fa_20_after_draw_orders_the_own_modifiers_when_the_card_is_known(rules:
 
 
 @both
-def test_fa_21_by_size_makes_push_2_better_than_push_1(rules: GloomhavenAttack) -> None:
+def test_fa_21_by_size_makes_push_2_better_than_push_1(rules: AttackRules) -> None:
     """FA-21: not comparable, the first drawn; or the larger one."""
     default = monster_draws(rules, "+0-push-1 +0-push-2")
     by_size = monster_draws(rules, "+0-push-1 +0-push-2", effect_sizes="by_size")
@@ -89,7 +89,7 @@ def test_fa_21_by_size_makes_push_2_better_than_push_1(rules: GloomhavenAttack) 
 @both
 @pytest.mark.parametrize(("setting", "used"), [("as_reached", "null"), ("as_damage", "-1"), ("null_worst", "-1")])
 def test_fa_22_says_how_a_null_and_a_minus_1_compare_on_an_attack_of_0(
-    rules: GloomhavenAttack, setting: str, used: str
+    rules: AttackRules, setting: str, used: str
 ) -> None:
     """FA-22: 0 is more than -1; or both are no damage, and the first is used; or a Null is always worse."""
     table = monster_draws(rules, "-1 null", base=0, compared_at_zero=setting)
@@ -99,7 +99,7 @@ def test_fa_22_says_how_a_null_and_a_minus_1_compare_on_an_attack_of_0(
 
 
 @both
-def test_fa_23_each_draw_allows_an_item_against_a_later_target(rules: GloomhavenAttack) -> None:
+def test_fa_23_each_draw_allows_an_item_against_a_later_target(rules: AttackRules) -> None:
     """FA-23: after the first target's draw the goggles are too late, or help from there on."""
 
     def before_the_second(switches: dict[str, str]) -> Table:
@@ -118,7 +118,7 @@ def test_fa_23_each_draw_allows_an_item_against_a_later_target(rules: Gloomhaven
 
 
 @both
-def test_fa_24_one_by_one_names_each_target_when_the_one_before_is_done(rules: GloomhavenAttack) -> None:
+def test_fa_24_one_by_one_names_each_target_when_the_one_before_is_done(rules: AttackRules) -> None:
     """FA-24: two targets at once are refused; after the first one the next is asked for."""
     figures = (scoundrel(), guard(), guard(id="other"))
     default = at(rules, *figures, own="+0 +0 +0")
@@ -138,7 +138,7 @@ def test_fa_24_one_by_one_names_each_target_when_the_one_before_is_done(rules: G
 
 
 @both
-def test_fa_25_goes_on_against_the_targets_that_are_left(rules: GloomhavenAttack) -> None:
+def test_fa_25_goes_on_against_the_targets_that_are_left(rules: AttackRules) -> None:
     """FA-25: the guard falls to Retaliate after the first of two targets: the attack ends, or goes on."""
 
     def fallen(switches: dict[str, str]) -> Table:
@@ -156,7 +156,7 @@ def test_fa_25_goes_on_against_the_targets_that_are_left(rules: GloomhavenAttack
 
 
 @both
-def test_fa_26_no_card_counts_of_a_draw_that_cannot_be_completed(rules: GloomhavenAttack) -> None:
+def test_fa_26_no_card_counts_of_a_draw_that_cannot_be_completed(rules: AttackRules) -> None:
     """FA-26: one rolling +1 is all there is: it counts, or nothing does."""
 
     def drawn(switches: dict[str, str]) -> Table:
@@ -176,7 +176,7 @@ def armoured(shield: int = 0) -> Figure:
 
 
 @both
-def test_whoever_has_fallen_is_not_struck_again(rules: GloomhavenAttack) -> None:
+def test_whoever_has_fallen_is_not_struck_again(rules: AttackRules) -> None:
     """FA-25, GH-8.3: the attack goes on, but the attacker has left the board."""
     brute = scoundrel(id="brute", retaliate=2)
     figures = (scoundrel(retaliate=2), brute, guard(hit_points=2), guard(id="other"))
@@ -190,7 +190,7 @@ def test_whoever_has_fallen_is_not_struck_again(rules: GloomhavenAttack) -> None
 
 
 @both
-def test_fa_27_defender_lets_the_other_side_order_its_bonuses(rules: GloomhavenAttack) -> None:
+def test_fa_27_defender_lets_the_other_side_order_its_bonuses(rules: AttackRules) -> None:
     """FA-27: Shield 1 and half of it: whoever attacks orders them, or whoever is attacked."""
 
     def asked(switches: dict[str, str]) -> Table:
@@ -204,7 +204,7 @@ def test_fa_27_defender_lets_the_other_side_order_its_bonuses(rules: GloomhavenA
 
 
 @both
-def test_fa_28_up_rounds_a_half_up(rules: GloomhavenAttack) -> None:
+def test_fa_28_up_rounds_a_half_up(rules: AttackRules) -> None:
     """FA-28: half of 5 is 2, or 3."""
 
     def halved(switches: dict[str, str]) -> Table:
@@ -218,7 +218,7 @@ def test_fa_28_up_rounds_a_half_up(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_fa_29_capped_notes_no_more_than_was_left(rules: GloomhavenAttack) -> None:
+def test_fa_29_capped_notes_no_more_than_was_left(rules: AttackRules) -> None:
     """FA-29: 5 on 2 hit points: 5 noted and -3 left, or 2 noted and 0 left."""
 
     def killed(switches: dict[str, str]) -> Table:

@@ -5,18 +5,17 @@ import pytest
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Origin
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, Table, at, both, effect, guard, scoundrel
+from tests.unit.rulesets.gloomhaven_attack.table import FH, GH1, AttackRules, Table, at, both, effect, guard, scoundrel
 
 
-def killed(rules: GloomhavenAttack, **more: object) -> Table:
+def killed(rules: AttackRules, **more: object) -> Table:
     """Attack 4 with Push 2, +0, on a monster with 4 hit points; another monster lives on."""
     table = at(rules, scoundrel(), guard(hit_points=4, **more), guard(id="other"), own="+0 +0")
     return table.declare(4, effects=(effect("push", 2),)).draw("+0")
 
 
 @both
-def test_gv_60_a_monster_killed_is_not_pushed_and_leaves_a_token(rules: GloomhavenAttack) -> None:
+def test_gv_60_a_monster_killed_is_not_pushed_and_leaves_a_token(rules: AttackRules) -> None:
     """GV-60 (GH-5.2 to GH-5.4): 4 damage on 4 hit points: dead, no Push, a token."""
     table = killed(rules)
 
@@ -41,7 +40,7 @@ def test_gv_60_a_summoned_monster_leaves_a_token_in_frosthaven_only(origin: Orig
 
 
 @both
-def test_a_target_that_survives_is_pushed(rules: GloomhavenAttack) -> None:
+def test_a_target_that_survives_is_pushed(rules: AttackRules) -> None:
     """The control of GV-60: with 5 hit points it lives and is pushed."""
     table = at(rules, scoundrel(), guard(hit_points=5), own="+0 +0")
 
@@ -52,7 +51,7 @@ def test_a_target_that_survives_is_pushed(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_gv_61_a_monster_killed_does_not_retaliate(rules: GloomhavenAttack) -> None:
+def test_gv_61_a_monster_killed_does_not_retaliate(rules: AttackRules) -> None:
     """GV-61 (GH-8.3): the attacker suffers nothing from a figure that has died."""
     table = at(rules, scoundrel(), guard(hit_points=4, retaliate=2), guard(id="other"), own="+0 +0")
 
@@ -63,7 +62,7 @@ def test_gv_61_a_monster_killed_does_not_retaliate(rules: GloomhavenAttack) -> N
 
 
 @both
-def test_gv_61_a_monster_that_survives_retaliates_once_per_attack(rules: GloomhavenAttack) -> None:
+def test_gv_61_a_monster_that_survives_retaliates_once_per_attack(rules: AttackRules) -> None:
     """GV-61 (GH-8.3, FA-18): 2 to the attacker after each attack, whatever the attacker's Shield."""
     table = at(rules, scoundrel(shield=3), guard(retaliate=2), own="+0 +0 +0")
 
@@ -79,7 +78,7 @@ def test_gv_61_a_monster_that_survives_retaliates_once_per_attack(rules: Gloomha
 
 @both
 @pytest.mark.parametrize(("distance", "strikes"), [(1, True), (2, True), (3, False)])
-def test_retaliate_reaches_as_far_as_its_range(rules: GloomhavenAttack, distance: int, strikes: bool) -> None:  # noqa: FBT001  # a column of the table
+def test_retaliate_reaches_as_far_as_its_range(rules: AttackRules, distance: int, strikes: bool) -> None:  # noqa: FBT001  # a column of the table
     """GH-8.3: adjacent, or within its range."""
     table = at(rules, scoundrel(), guard(retaliate=2, retaliate_range=2), own="+0 +0 +0")
 
@@ -88,7 +87,7 @@ def test_retaliate_reaches_as_far_as_its_range(rules: GloomhavenAttack, distance
     assert bool(shot.every(e.Retaliated)) == strikes
 
 
-def killing_with_effects(rules: GloomhavenAttack) -> Table:
+def killing_with_effects(rules: AttackRules) -> Table:
     """An attack that kills, with an effect on the target, one on the attacker and one on others."""
     table = at(rules, scoundrel(), guard(hit_points=1), guard(id="other"), own="+0 +0")
     effects = (effect("stun"), effect("heal", 2, on="self"), effect("fire", on="others"))
@@ -116,7 +115,7 @@ def test_in_frosthaven_what_falls_on_the_attacker_or_others_stays() -> None:
 
 
 @both
-def test_the_last_monster_dead_ends_the_scenario(rules: GloomhavenAttack) -> None:
+def test_the_last_monster_dead_ends_the_scenario(rules: AttackRules) -> None:
     """GH-8.6: the seats win."""
     table = at(rules, scoundrel(), guard(hit_points=1), own="+0 +0").declare(4).draw("+0")
 

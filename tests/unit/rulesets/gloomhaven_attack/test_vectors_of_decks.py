@@ -10,12 +10,12 @@ from oathbook.domain.errors import ImpossibleDraw
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     FH,
     GH1,
     STANDARD,
     SUPPLIES,
+    AttackRules,
     Table,
     at,
     both,
@@ -27,7 +27,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
 
 
 @both
-def test_gv_50_a_fresh_deck_has_20_cards(rules: GloomhavenAttack) -> None:
+def test_gv_50_a_fresh_deck_has_20_cards(rules: AttackRules) -> None:
     """GV-50: six +0, five +1, five -1, one +2, -2, 2x and Null; the plain numbers add up to 0."""
     table = Table(rules, rules.initial(setup_of()))
     pile = table.deck("monsters").pile
@@ -38,7 +38,7 @@ def test_gv_50_a_fresh_deck_has_20_cards(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_gv_51_a_null_shuffles_at_the_end_of_its_round_and_not_before(rules: GloomhavenAttack) -> None:
+def test_gv_51_a_null_shuffles_at_the_end_of_its_round_and_not_before(rules: AttackRules) -> None:
     """GV-51 (GH-6.2): drawn in round 3, the discards go back when round 3 ends."""
     table = at(rules, pile="null +0 +1", round=3).declare(3, by=TABLE).draw("null")
     again = table.declare(3, by=TABLE).draw("+0")
@@ -55,7 +55,7 @@ def test_gv_51_a_null_shuffles_at_the_end_of_its_round_and_not_before(rules: Glo
 
 
 @both
-def test_without_a_symbol_nothing_is_shuffled_when_the_round_ends(rules: GloomhavenAttack) -> None:
+def test_without_a_symbol_nothing_is_shuffled_when_the_round_ends(rules: AttackRules) -> None:
     """GH-6.2: the discards stay where they are."""
     ended = at(rules, pile="+0 +1").declare(3, by=TABLE).draw("+0").end_round()
 
@@ -64,7 +64,7 @@ def test_without_a_symbol_nothing_is_shuffled_when_the_round_ends(rules: Gloomha
 
 
 @pytest.mark.parametrize(("rules", "clause"), [(GH1, "GH-6.1"), (FH, "FH-6.1")], ids=["gh1", "fh"])
-def test_gv_52_a_curse_leaves_although_it_is_not_used(rules: GloomhavenAttack, clause: str) -> None:
+def test_gv_52_a_curse_leaves_although_it_is_not_used(rules: AttackRules, clause: str) -> None:
     """GV-52: Advantage draws 2x and Curse: the 2x is used, the Curse leaves, and the round ends with a shuffle."""
     table = at(rules, pile="2x curse +0").declare(3, by=TABLE, advantage=("strengthen",)).draw("2x", "curse")
 
@@ -76,7 +76,7 @@ def test_gv_52_a_curse_leaves_although_it_is_not_used(rules: GloomhavenAttack, c
 
 
 @both
-def test_gv_53_a_bless_leaves_and_shuffles_nothing(rules: GloomhavenAttack) -> None:
+def test_gv_53_a_bless_leaves_and_shuffles_nothing(rules: AttackRules) -> None:
     """GV-53: drawn alone it doubles, leaves the deck and has no shuffle symbol."""
     table = at(rules, pile="bless +0").declare(3, by=TABLE).draw("bless")
 
@@ -100,7 +100,7 @@ def test_a_bless_leaves_when_drawn_in_the_first_edition_and_once_resolved_in_fro
 
 
 @both
-def test_gv_54_a_deck_that_runs_out_is_shuffled_in_the_middle_of_the_draw(rules: GloomhavenAttack) -> None:
+def test_gv_54_a_deck_that_runs_out_is_shuffled_in_the_middle_of_the_draw(rules: AttackRules) -> None:
     """GV-54 (GH-6.3, FA-10): one card is left: it is drawn, the discards are shuffled in, the second is drawn."""
     table = at(rules, pile="+1 -1").declare(3, by=TABLE).draw("-1")
     drawing = table.declare(3, by=TABLE, advantage=("strengthen",))
@@ -116,7 +116,7 @@ def test_gv_54_a_deck_that_runs_out_is_shuffled_in_the_middle_of_the_draw(rules:
 
 
 @both
-def test_gv_55_an_eleventh_curse_in_one_deck_is_not_possible(rules: GloomhavenAttack) -> None:
+def test_gv_55_an_eleventh_curse_in_one_deck_is_not_possible(rules: AttackRules) -> None:
     """GV-55 (GH-8.5): ten times a Curse comes into the deck of the scoundrel, then none lies ready."""
     table = at(rules, scoundrel(), guard(), pile="+0 +0")
     for _ in range(10):
@@ -133,7 +133,7 @@ def test_gv_55_an_eleventh_curse_in_one_deck_is_not_possible(rules: GloomhavenAt
 
 
 @both
-def test_a_curse_for_a_monster_comes_from_another_supply(rules: GloomhavenAttack) -> None:
+def test_a_curse_for_a_monster_comes_from_another_supply(rules: AttackRules) -> None:
     """GH-8.5: 10 for the monsters and 10 for the characters, and 10 Bless for all."""
     table = at(rules, scoundrel(), guard(), own="+0 +0")
 
@@ -149,7 +149,7 @@ def test_a_curse_for_a_monster_comes_from_another_supply(rules: GloomhavenAttack
 
 
 @both
-def test_a_card_that_is_not_in_the_pile_cannot_be_drawn(rules: GloomhavenAttack) -> None:
+def test_a_card_that_is_not_in_the_pile_cannot_be_drawn(rules: AttackRules) -> None:
     """The pile is what remains: the second +1 of a deck with one is impossible."""
     table = at(rules, pile="+1 +0").declare(3, by=TABLE).draw("+1").declare(3, by=TABLE)
 

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import BOTH, FH, GH1, Table, at, reasons
+from tests.unit.rulesets.gloomhaven_attack.table import BOTH, FH, GH1, AttackRules, Table, at, reasons
 
 OTHERWISE: Final = "+0 +0"
 """Cards that are left in the deck, so that a draw that goes too far would be noticed."""
@@ -53,13 +52,13 @@ ALIKE: Final = ("GV-10", "GV-11", "GV-12", "GV-18", *(f"GV-{number}" for number 
 """No rolling card meets Advantage or Disadvantage in these, so the editions agree (digest, section 0)."""
 
 
-def dealt(rules: GloomhavenAttack, vector: Vector) -> Table:
+def dealt(rules: AttackRules, vector: Vector) -> Table:
     """The guard attacks the scoundrel with a deck of these cards and two more."""
     table = at(rules, pile=f"{vector.cards} {OTHERWISE}")
     return table.declare(vector.value, by=TABLE, **reasons(vector.mode)).draw(*vector.cards.split())
 
 
-def holds(rules: GloomhavenAttack, vector: Vector) -> None:
+def holds(rules: AttackRules, vector: Vector) -> None:
     """Cards drawn, cards used, damage and effects are as the digest says, and all cards are discarded."""
     table = dealt(rules, vector)
     drawn = tuple(vector.cards.split())

@@ -9,13 +9,13 @@ from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Card
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Deck
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from tests.unit.rulesets.gloomhaven_attack.table import (
     BOTH,
     FH,
     GH1,
     SCOUNDREL,
     STANDARD,
+    AttackRules,
     Table,
     at,
     battle_of,
@@ -42,7 +42,7 @@ VECTORS: Final[dict[str, tuple[str, str, Outcome, Outcome]]] = {
 }
 
 
-def attacked(rules: GloomhavenAttack, name: str) -> Table:
+def attacked(rules: AttackRules, name: str) -> Table:
     """The guard attacks the scoundrel, and as many cards come as the edition asks for."""
     mode, deck, first, other = VECTORS[name]
     drawn = deck.split()[: (first if rules is GH1 else other)[0]]
@@ -51,7 +51,7 @@ def attacked(rules: GloomhavenAttack, name: str) -> Table:
 
 @both
 @pytest.mark.parametrize("name", VECTORS)
-def test_a_deck_comes_out_by_the_edition(rules: GloomhavenAttack, name: str) -> None:
+def test_a_deck_comes_out_by_the_edition(rules: AttackRules, name: str) -> None:
     """Cards drawn, cards that count, and damage, as the table of the digest has them."""
     _, deck, first, other = VECTORS[name]
     count, used, damage = first if rules is GH1 else other
@@ -97,7 +97,7 @@ def test_two_cards_alike_are_no_choice() -> None:
 
 @both
 @pytest.mark.parametrize(("order", "damage"), [((0, 1), 8), ((1, 0), 7)])
-def test_gv_45_a_rolling_1_and_a_2x_deal_7_or_8(rules: GloomhavenAttack, order: tuple[int, ...], damage: int) -> None:
+def test_gv_45_a_rolling_1_and_a_2x_deal_7_or_8(rules: AttackRules, order: tuple[int, ...], damage: int) -> None:
     """GV-45 (GH-1.5): Attack 3, r+1 and 2x: (3 + 1) doubled or 3 doubled and 1 more, as the player likes."""
     asked = at(rules, own="rolling+1 2x +0").declare(3).draw("rolling+1", "2x")
 
@@ -171,7 +171,7 @@ def test_a_draw_that_stops_counts_as_far_as_it_came_in_the_first_edition(
 
 
 @both
-def test_the_choice_of_frosthaven_is_that_of_the_player_of_a_summon_as_well(rules: GloomhavenAttack) -> None:
+def test_the_choice_of_frosthaven_is_that_of_the_player_of_a_summon_as_well(rules: AttackRules) -> None:
     """FA-30: a summon draws from the deck of its character."""
     table = at(rules, SCOUNDREL, guard(), scoundrel(id="rat", kind="summon"), own="+0 +1")
 

@@ -1,12 +1,11 @@
 """The vectors GV-1 to GV-5: the steps of an attack, each played from a start position in both editions."""
 
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
-from tests.unit.rulesets.gloomhaven_attack.table import DOUBLE, add, at, both, guard, scoundrel
+from tests.unit.rulesets.gloomhaven_attack.table import DOUBLE, AttackRules, add, at, both, guard, scoundrel
 
 
 @both
-def test_gv_1_the_printed_example_is_3_then_10_then_9_then_8(rules: GloomhavenAttack) -> None:
+def test_gv_1_the_printed_example_is_3_then_10_then_9_then_8(rules: AttackRules) -> None:
     """GV-1 (GH-1.1 to GH-1.5): Attack 3, 2 more, doubled, a -1, Shield 1: 8 damage, read as the example reads."""
     table = at(rules, scoundrel(), guard(hit_points=10, shield=1), own="-1 +0")
 
@@ -26,7 +25,7 @@ def test_gv_1_the_printed_example_is_3_then_10_then_9_then_8(rules: GloomhavenAt
 
 
 @both
-def test_gv_2_the_same_modifiers_in_the_other_order_make_6(rules: GloomhavenAttack) -> None:
+def test_gv_2_the_same_modifiers_in_the_other_order_make_6(rules: AttackRules) -> None:
     """GV-2 (GH-1.5): doubled first, then 2 more: 8, 7, 6; declared so, or ordered so before the draw."""
     table = at(rules, scoundrel(), guard(shield=1), own="-1 +0")
 
@@ -39,7 +38,7 @@ def test_gv_2_the_same_modifiers_in_the_other_order_make_6(rules: GloomhavenAtta
 
 
 @both
-def test_gv_3_pierce_2_leaves_1_of_shield_3(rules: GloomhavenAttack) -> None:
+def test_gv_3_pierce_2_leaves_1_of_shield_3(rules: AttackRules) -> None:
     """GV-3 (GH-1.7): Attack 3, +0, Shield 3 less Pierce 2: 2 damage."""
     table = at(rules, scoundrel(), guard(shield=3), own="+0 +0")
 
@@ -51,7 +50,7 @@ def test_gv_3_pierce_2_leaves_1_of_shield_3(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_pierce_beyond_the_shield_adds_nothing(rules: GloomhavenAttack) -> None:
+def test_pierce_beyond_the_shield_adds_nothing(rules: AttackRules) -> None:
     """GH-1.7: never below a Shield of zero."""
     table = at(rules, scoundrel(), guard(shield=1), own="+0 +0")
 
@@ -59,7 +58,7 @@ def test_pierce_beyond_the_shield_adds_nothing(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_gv_4_each_target_has_its_own_card_and_shield(rules: GloomhavenAttack) -> None:
+def test_gv_4_each_target_has_its_own_card_and_shield(rules: AttackRules) -> None:
     """GV-4 (GH-1.1, GH-1.6): one attack of 3 on two targets: +1 against Shield 0 is 4, +0 against Shield 2 is 1."""
     other = guard(id="other", shield=2)
     table = at(rules, scoundrel(), guard(), other, own="+1 +0 +0")
@@ -75,7 +74,7 @@ def test_gv_4_each_target_has_its_own_card_and_shield(rules: GloomhavenAttack) -
 
 
 @both
-def test_gv_5_a_poisoned_target_takes_1_more_before_the_card(rules: GloomhavenAttack) -> None:
+def test_gv_5_a_poisoned_target_takes_1_more_before_the_card(rules: AttackRules) -> None:
     """GV-5 (GH-1.2): Attack 2, 1 for Poison, doubled by the card: 6."""
     table = at(rules, scoundrel(), guard(conditions=("poison",)), own="2x +0")
 
@@ -87,7 +86,7 @@ def test_gv_5_a_poisoned_target_takes_1_more_before_the_card(rules: GloomhavenAt
 
 
 @both
-def test_the_place_of_poison_among_the_modifiers_is_chosen(rules: GloomhavenAttack) -> None:
+def test_the_place_of_poison_among_the_modifiers_is_chosen(rules: AttackRules) -> None:
     """FA-31: after those of the attack until somebody orders it before."""
     table = at(rules, scoundrel(), guard(conditions=("poison",)), own="+0 +0")
 

@@ -4,12 +4,22 @@ import pytest
 
 from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.presentation.view import CardCount, DeckView
-from oathbook.domain.rulesets.gloomhaven_attack.ruleset import GloomhavenAttack
 from oathbook.domain.rulesets.protocol import Piece, Stack, Tray
-from tests.unit.rulesets.gloomhaven_attack.table import ASH, BIRCH, FH, Table, at, both, effect, guard, scoundrel
+from tests.unit.rulesets.gloomhaven_attack.table import (
+    ASH,
+    BIRCH,
+    FH,
+    AttackRules,
+    Table,
+    at,
+    both,
+    effect,
+    guard,
+    scoundrel,
+)
 
 
-def in_the_middle(rules: GloomhavenAttack) -> Table:
+def in_the_middle(rules: AttackRules) -> Table:
     """The scoundrel has drawn two cards that have to be ordered; one lies on the discards already."""
     figures = (
         scoundrel(items=("eagle-eye-goggles", "sharpening-stone"), spent=("sharpening-stone",), shield=1),
@@ -21,7 +31,7 @@ def in_the_middle(rules: GloomhavenAttack) -> Table:
 
 
 @both
-def test_everybody_is_shown_the_same(rules: GloomhavenAttack) -> None:
+def test_everybody_is_shown_the_same(rules: AttackRules) -> None:
     """Decks have no order that anybody knows, and everything else lies open."""
     table = in_the_middle(rules)
 
@@ -33,7 +43,7 @@ def test_everybody_is_shown_the_same(rules: GloomhavenAttack) -> None:
 
 
 @both
-def test_a_deck_is_shown_as_what_can_still_come_and_its_discards(rules: GloomhavenAttack) -> None:
+def test_a_deck_is_shown_as_what_can_still_come_and_its_discards(rules: AttackRules) -> None:
     """Counted kind by kind in the order of the box."""
     view = rules.view(in_the_middle(rules).state, PUBLIC)
 
@@ -44,7 +54,7 @@ def test_a_deck_is_shown_as_what_can_still_come_and_its_discards(rules: Gloomhav
 
 
 @both
-def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> None:
+def test_the_scene_shows_figures_decks_and_cards(rules: AttackRules) -> None:
     """Pieces without a cell, since there is no board, and trays."""
     scene = rules.scene(rules.view(in_the_middle(rules).state, PUBLIC))
     trays = {tray.id: tray for tray in scene.trays}
@@ -89,7 +99,7 @@ def test_the_scene_shows_figures_decks_and_cards(rules: GloomhavenAttack) -> Non
 
 
 @both
-def test_between_attacks_no_cards_lie_on_the_table(rules: GloomhavenAttack) -> None:
+def test_between_attacks_no_cards_lie_on_the_table(rules: AttackRules) -> None:
     """And a defensive bonus is a note of its figure."""
     table = at(rules, scoundrel(), guard())
 
