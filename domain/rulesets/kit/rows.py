@@ -114,7 +114,7 @@ def slot_value(value: object) -> str | int:
         return slot_value(cast("Opened[object]", value).value)
     if _is_several(value):
         return len(value)
-    return value if isinstance(value, int) else str(value or "nobody")
+    return value if isinstance(value, int) else "nobody" if value is None else str(value)
 
 
 def in_words(value: object) -> str:

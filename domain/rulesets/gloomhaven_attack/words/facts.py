@@ -120,13 +120,6 @@ _row: Final = partial(
         "left_out": lambda names: ", ".join(names) or "none",
     },
 )
-_effect_row: Final = partial(
-    _row,
-    e.EffectApplied,
-    "effect",
-    "{attacker} applies {applied}",
-    computed={"applied": lambda event: _effect(event.effect) + (f" to {event.figure}" if event.figure else "")},
-)
 
 ROWS: Final = (
     _row(
@@ -186,7 +179,13 @@ ROWS: Final = (
     _row(e.ConditionEnded, "loses_condition", "{figure} loses {condition}", "figure condition"),
     _row(e.FigureDied, "dies", "{figure} dies", "figure"),
     _row(e.TokenPlaced, "token", "a money token is placed where {figure} died", "figure"),
-    _effect_row("attacker figure effect"),
+    _row(
+        e.EffectApplied,
+        "effect",
+        "{attacker} applies {applied}",
+        "attacker effect figure",
+        computed={"applied": lambda event: _effect(event.effect) + (f" to {event.figure}" if event.figure else "")},
+    ),
     _row(e.EffectLapsed, "effect_lapses", "{effect} is not applied: {because}", "attacker effect because"),
     _row(e.CardAdded, "card_added", "{card} is shuffled into the deck of {deck}", "deck card"),
     _row(e.Retaliated, "retaliates", "{figure} retaliates against {attacker} with {amount}", "figure attacker amount"),
@@ -218,7 +217,6 @@ VOCABULARY: Final = Vocabulary(
 )
 
 # The first row of an event tells it: a row in front replaces the one in ``ROWS``.
-_FIGURE_LAST: Final = _effect_row("attacker effect figure")  # facts list these slots in another order than their kind
 _LOOT: Final = _row(e.TokenPlaced, "token", "a loot token is placed where {figure} died", "figure")
-facts_of: Final = facts_by((_FIGURE_LAST, *ROWS))
-frosthaven_facts_of: Final = facts_by((_LOOT, _FIGURE_LAST, *ROWS))
+facts_of: Final = facts_by(ROWS)
+frosthaven_facts_of: Final = facts_by((_LOOT, *ROWS))
