@@ -11,7 +11,7 @@ from oathbook.domain.errors import EditionTaken, UnknownEdition
 from oathbook.domain.rulesets.cube_bag.ruleset import CUBE_BAG
 from oathbook.domain.rulesets.gloomhaven_attack.ruleset import FROSTHAVEN, GLOOMHAVEN_1
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.ruleset_plugins import RulesetPlugin, load_ruleset_plugins
 
@@ -62,7 +62,7 @@ class Registry:
 
 def load_registry() -> Registry:
     """Every ruleset of this distribution, and those that others bring; ``EditionTaken``."""
-    ours = (KnightsDuty(), CUBE_BAG, GLOOMHAVEN_1, FROSTHAVEN, HEIRLESS_1, HEIRLESS_2)
+    ours = (KNIGHTS_DUTY, CUBE_BAG, GLOOMHAVEN_1, FROSTHAVEN, HEIRLESS_1, HEIRLESS_2)
     return Registry(*ours, others=load_ruleset_plugins())
 
 

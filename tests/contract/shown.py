@@ -9,7 +9,7 @@ from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 ASH, BIRCH, CEDAR = Seat("ash"), Seat("birch"), Seat("cedar")
@@ -39,12 +39,12 @@ def world(
     setup: Setup, decisions: list[dict[str, Any]], *, seed: str = "0" * 64, ruleset: AnyRuleset | None = None
 ) -> Record:
     """The record of a game after these decisions."""
-    scribe = MemoryWriter.open(ruleset or KnightsDuty(), setup, sources(seed))
+    scribe = MemoryWriter.open(ruleset or KNIGHTS_DUTY, setup, sources(seed))
     for decision in decisions:
         scribe.decide(scribe.decision_from(decision))
     return scribe.record
 
 
-def leaking(record: Record, ruleset: KnightsDuty | None = None, codec: Codec | None = None) -> Record:
+def leaking(record: Record, ruleset: AnyRuleset | None = None, codec: Codec | None = None) -> Record:
     """The record as a service with a leak would serve it."""
     return replace(record, ruleset=ruleset or record.ruleset, codec=codec or record.codec)

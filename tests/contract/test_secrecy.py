@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.knights_duty.model.state import Field
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.testing.checks import visible_differences
-from tests.contract.faulty import HintsInCitations, ShowsDestinations, ShowsInspiration, ShowsPlans
+from tests.contract.faulty import HINTS_IN_CITATIONS, SHOWS_DESTINATIONS, SHOWS_INSPIRATION, SHOWS_PLANS
 from tests.contract.shown import ASH, BIRCH, LeakyCodec, leaking, world
 from tests.support.setups import setup_named
 
@@ -79,12 +80,12 @@ def test_its_own_seat_is_shown_the_secret(secret: str) -> None:
 @pytest.mark.parametrize(
     ("secret", "leak", "where"),
     [
-        ("plan", ShowsPlans(), "frames"),
-        ("movement", ShowsDestinations(), "frames"),
-        ("Inspiration", ShowsInspiration(), "frames"),
+        ("plan", SHOWS_PLANS, "frames"),
+        ("movement", SHOWS_DESTINATIONS, "frames"),
+        ("Inspiration", SHOWS_INSPIRATION, "frames"),
     ],
 )
-def test_a_leak_in_the_view_is_stopped_by_taking_the_openings_out(secret: str, leak: KnightsDuty, where: str) -> None:
+def test_a_leak_in_the_view_is_stopped_by_taking_the_openings_out(secret: str, leak: AnyRuleset, where: str) -> None:
     """Second line of defence: frames come from the viewer's own export, so a careless view has nothing to show."""
     one, other = (leaking(record, ruleset=leak) for record in SECRETS[secret])
 
@@ -94,7 +95,7 @@ def test_a_leak_in_the_view_is_stopped_by_taking_the_openings_out(secret: str, l
 @pytest.mark.parametrize("secret", SECRETS)
 def test_a_leak_in_the_export_is_caught(secret: str) -> None:
     """A planted leak: openings that are not taken out are found in the export, whoever looks."""
-    codec = LeakyCodec(KnightsDuty().wire)
+    codec = LeakyCodec(KNIGHTS_DUTY.wire)
     one, other = (leaking(record, codec=codec) for record in SECRETS[secret])
 
     assert "export" in visible_differences(one, other, PUBLIC)
@@ -102,11 +103,11 @@ def test_a_leak_in_the_export_is_caught(secret: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("secret", "leak"), [("plan", ShowsPlans()), ("movement", ShowsDestinations()), ("Inspiration", ShowsInspiration())]
+    ("secret", "leak"), [("plan", SHOWS_PLANS), ("movement", SHOWS_DESTINATIONS), ("Inspiration", SHOWS_INSPIRATION)]
 )
-def test_a_leak_in_view_and_export_is_caught_in_the_frames(secret: str, leak: KnightsDuty) -> None:
+def test_a_leak_in_view_and_export_is_caught_in_the_frames(secret: str, leak: AnyRuleset) -> None:
     """A planted leak in both lines of defence is found in the frames and in the folded view."""
-    codec = LeakyCodec(KnightsDuty().wire)
+    codec = LeakyCodec(KNIGHTS_DUTY.wire)
     one, other = (leaking(record, ruleset=leak, codec=codec) for record in SECRETS[secret])
 
     assert {"frames", "fold"} <= visible_differences(one, other, ASH)
@@ -114,7 +115,7 @@ def test_a_leak_in_view_and_export_is_caught_in_the_frames(secret: str, leak: Kn
 
 def test_a_leak_in_the_text_is_caught() -> None:
     """A planted leak: a transcript for ash made of the whole record tells birch's plan."""
-    codec = LeakyCodec(KnightsDuty().wire)
+    codec = LeakyCodec(KNIGHTS_DUTY.wire)
     one, other = (leaking(record, codec=codec) for record in SECRETS["plan"])
 
     assert "text" in visible_differences(one, other, ASH)
@@ -125,7 +126,7 @@ def test_a_hint_in_the_citations_is_caught() -> None:
 
     def hinting(tokens: list[str | None]) -> Record:
         decisions: list[dict[str, Any]] = [*CLANS, {"kind": "lay_plan", "by": "birch", "slots": tokens}]
-        return world(THREE, decisions, ruleset=HintsInCitations())
+        return world(THREE, decisions, ruleset=HINTS_IN_CITATIONS)
 
     found = visible_differences(hinting(["bow", None, "sword"]), hinting(["sword", None, "spear"]), ASH)
 
@@ -138,7 +139,7 @@ def test_a_start_position_keeps_its_secrets() -> None:
     def taken_up(token: str) -> Record:
         setup = setup_named("knights_duty/1", "three-about-to-attack")
         assert isinstance(setup.start, Field)
-        laid = KnightsDuty().initial(setup).field.plans
+        laid = KNIGHTS_DUTY.initial(setup).field.plans
         plans = tuple(
             replace(plan, slots=(*plan.slots, type(plan.slots[0]).of(token, plan.seat))) if plan.seat == BIRCH else plan  # type: ignore[union-attr]  # because the first slot of that setup is filled
             for plan in laid

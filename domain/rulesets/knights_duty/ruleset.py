@@ -1,13 +1,12 @@
-"""The questions of the protocol, and which function of the rulebook's steps answers each."""
+"""A Knight's Duty, edition 1, as a value."""
 
-from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import Refusal, first_refusal
-from oathbook.domain.rulesets import protocol
-from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from typing import Final
+
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.setups import load_samples
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.chapters.scores import conserved_in, standing_of
-from oathbook.domain.rulesets.knights_duty.chapters.steps import requirements, take
+from oathbook.domain.rulesets.knights_duty.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
 from oathbook.domain.rulesets.knights_duty.evolve.evolve import evolve
 from oathbook.domain.rulesets.knights_duty.model.components import Components
@@ -21,37 +20,23 @@ from oathbook.domain.rulesets.knights_duty.presentation.scene import scene_of
 from oathbook.domain.rulesets.knights_duty.presentation.view import View, view_of
 from oathbook.domain.rulesets.knights_duty.setup.start import initial_state
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY, facts_of
-from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.protocol import WireTypes
 
-
-class KnightsDuty:
-    """A Knight's Duty, edition 1."""
-
-    edition: protocol.Edition = EDITION_1
-    vocabulary: Vocabulary = VOCABULARY
-    wire: protocol.WireTypes = protocol.WireTypes(Components, Switches, Field, Decision, Event, State, View)
-
-    initial = staticmethod(initial_state)
-    to_act = staticmethod(seats_to_act)
-    options = staticmethod(options_of)
-    evolve = staticmethod(evolve)
-    facts = staticmethod(facts_of)
-    standing = staticmethod(standing_of)
-    conserved = staticmethod(conserved_in)
-    view = staticmethod(view_of)
-    scene = staticmethod(scene_of)
-
-    def samples(self) -> tuple[protocol.Setup, ...]:
-        """Two to six players on either board, and start positions near each other."""
-        return load_samples(self, PACKAGE)
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        """The first requirement that is not met."""
-        return first_refusal(requirements(state, decision))
-
-    def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[protocol.Consequence[Event], ...]:
-        """What follows from the decision, up to the point where a seat has to decide again."""
-        must_be_allowed(requirements(state, decision))
-        play = Play(state, evolve)
-        take(play, decision, chance)
-        return tuple(play.consequences)
+KNIGHTS_DUTY: Final[Rules[State, Decision, Event, View]] = Rules(
+    edition=EDITION_1,
+    wire=WireTypes(Components, Switches, Field, Decision, Event, State, View),
+    vocabulary=VOCABULARY,
+    samples=lambda: load_samples(KNIGHTS_DUTY, PACKAGE),
+    initial=initial_state,
+    to_act=seats_to_act,
+    options=options_of,
+    needs=DECISIONS.needs,
+    take=DECISIONS.take,
+    evolve=evolve,
+    facts=facts_of,
+    standing=standing_of,
+    conserved=conserved_in,
+    view=view_of,
+    scene=scene_of,
+    play=Play,
+)

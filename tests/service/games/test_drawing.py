@@ -15,8 +15,8 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Roster, Viewer
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, PAGE
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.rulesets.knights_duty.presentation.view import View
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.protocol import Scene
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset, Scene
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
 from tests.support.playing import RULESET, Json, die, long_game, small_game, whole_game
@@ -98,18 +98,18 @@ def test_cells_are_left_out_where_they_are_as_before(client: TestClient) -> None
         assert len(told[0]["scene"]["cells"]) == 61
 
 
-class Shrinking(KnightsDuty):
-    """A game whose board loses its last space with every plan that is laid."""
+def _shrinking(view: View) -> Scene:
+    honest = KNIGHTS_DUTY.scene(view)
+    return msgspec.structs.replace(honest, cells=honest.cells[: len(honest.cells) - len(view.trackers)])
 
-    def scene(self, view: View) -> Scene:
-        """The board without so many of its spaces."""
-        honest = super().scene(view)
-        return msgspec.structs.replace(honest, cells=honest.cells[: len(honest.cells) - len(view.trackers)])
+
+SHRINKING: Final[AnyRuleset] = msgspec.structs.replace(KNIGHTS_DUTY, scene=_shrinking)
+"""A game whose board loses its last space with every plan that is laid."""
 
 
 def test_cells_are_told_again_where_they_are_not_as_before() -> None:
     """In the duel a plan is laid at 3 and at 5."""
-    record = msgspec.structs.replace(duel(), ruleset=Shrinking())
+    record = msgspec.structs.replace(duel(), ruleset=SHRINKING)
 
     told = [each.scene.cells for each in present_scenes(Replay(record, PUBLIC), first=1, last=14)]
 

@@ -36,7 +36,7 @@ from oathbook.domain.recording.notation.game_notation import GameNotation, optio
 from oathbook.domain.recording.writing import imports as adding
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
-from tests.contract.faulty import HintsInOptions
+from tests.contract.faulty import HINTS_IN_OPTIONS
 from tests.service.secrecy.leaks_looking import (
     decisions_in_the_outline,
     moments_for_the_holder,
@@ -140,7 +140,7 @@ def options_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     served = Served()
 
     def hinting(_: Replay, seat: Seat, __: int) -> Options[Any]:
-        return HintsInOptions().options(fold_record(served.record).state, seat)
+        return HINTS_IN_OPTIONS.options(fold_record(served.record).state, seat)
 
     for each in (choosing, decisions):
         patch.setattr(each, "options_at", hinting)
@@ -152,7 +152,7 @@ def lines_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     served = Served()
 
     def hinting(_: object, __: object, seat: Seat, notation: GameNotation) -> tuple[str, ...]:
-        return option_words(HintsInOptions(), fold_record(served.record).state, seat, notation)
+        return option_words(HINTS_IN_OPTIONS, fold_record(served.record).state, seat, notation)
 
     patch.setattr(notations, "option_words", hinting)
     return Parts(service=served)

@@ -21,7 +21,7 @@ from oathbook.projections.sqlite_views.views import SqliteViews
 from oathbook.projections.timeline import TIMELINE
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
-from tests.contract.faulty import ShowsPlans
+from tests.contract.faulty import SHOWS_PLANS
 
 
 class OpenReplay(Replay):
@@ -29,7 +29,7 @@ class OpenReplay(Replay):
 
     def __init__(self, record: Record, viewer: Viewer) -> None:
         """Take all of it."""
-        super().__init__(replace(record, ruleset=ShowsPlans()), HOLDER)
+        super().__init__(replace(record, ruleset=SHOWS_PLANS), HOLDER)
         self.viewer = viewer
 
 

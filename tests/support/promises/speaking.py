@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.sample_vocabulary import SAMPLE
 from oathbook.domain.rulesets.vocabulary import Args, Span, StatePhrase
 from tests.support.playing import close_by, sources
@@ -22,12 +23,12 @@ _STATES: Final = tuple(
 )
 
 
-class Speaking(KnightsDuty):
-    """The same game; only its letters can say more."""
-
-    vocabulary = replace(SAMPLE, kinds=KnightsDuty.vocabulary.kinds, states=_STATES)
+SPEAKING: Final[AnyRuleset] = replace(
+    KNIGHTS_DUTY, vocabulary=replace(SAMPLE, kinds=KNIGHTS_DUTY.vocabulary.kinds, states=_STATES)
+)
+"""The same game; only its letters can say more."""
 
 
 def speaking() -> Bargain:
     """Two at a table in turn 2."""
-    return Bargain(MemoryWriter.open(Speaking(), close_by(), sources("speaking")))
+    return Bargain(MemoryWriter.open(SPEAKING, close_by(), sources("speaking")))

@@ -11,7 +11,7 @@ from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.knights_duty.model.decisions import DeclareTarget, LayPlan
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import BOTH_FIRST, RULESET, opened, order_and_strike
-from tests.support.variants import Consequences, DecidesOtherwise
+from tests.support.variants import Consequences, decides_otherwise
 
 NO_DRAWS = WitnessedChance(())
 
@@ -112,7 +112,7 @@ def no_text(_: Consequences) -> Consequences:
     raise NotCovered(clause, "the page is missing")
 
 
-@pytest.mark.parametrize("ruleset", [DecidesOtherwise(no_text)])
+@pytest.mark.parametrize("ruleset", [decides_otherwise(no_text)])
 def test_a_step_whose_text_is_missing_is_answered_as_not_covered(ruleset: AnyRuleset) -> None:
     """The rules do not guess: the clause and the reason are the answer."""
     found = try_decision(ruleset, opened().game.state, LayPlan(Seat("ash"), ()), NO_DRAWS)

@@ -13,7 +13,7 @@ from oathbook.domain.games.game_events import DrawMade, Entry
 from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Fact
 from oathbook.projections.definitions import PerDispute, PerEvent, Projection, ViewRow, ViewTable
@@ -33,22 +33,23 @@ WORDY: Final = ("timeline",)
 FIRST, GAME, LATER = opened(CLOSE, "first").record, small_game(), whole_game(CLOSE, "later")
 
 
-class SpeechlessAtTokens(KnightsDuty):
-    """A fault in a ruleset: it has no words for what a token shows."""
-
-    def facts(self, event: Event) -> tuple[Fact, ...]:
-        if isinstance(event, TokenRevealed):
-            raise KeyError(event)
-        return super().facts(event)
+def _speechless_at_tokens(event: Event) -> tuple[Fact, ...]:
+    if isinstance(event, TokenRevealed):
+        raise KeyError(event)
+    return KNIGHTS_DUTY.facts(event)
 
 
-class LostInCombat(KnightsDuty):
-    """A fault in a ruleset: it does not know whose turn it is during a combat."""
+def _lost_in_combat(state: State) -> tuple[Seat, ...]:
+    if state.field.combat is not None:
+        raise ValueError(state.field.stage)
+    return KNIGHTS_DUTY.to_act(state)
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
-        if state.field.combat is not None:
-            raise ValueError(state.field.stage)
-        return super().to_act(state)
+
+SPEECHLESS_AT_TOKENS: Final[AnyRuleset] = replace(KNIGHTS_DUTY, facts=_speechless_at_tokens)
+"""A fault in a ruleset: it has no words for what a token shows."""
+
+LOST_IN_COMBAT: Final[AnyRuleset] = replace(KNIGHTS_DUTY, to_act=_lost_in_combat)
+"""A fault in a ruleset: it does not know whose turn it is during a combat."""
 
 
 def only(ruleset: AnyRuleset) -> Callable[[str], AnyRuleset]:
@@ -88,7 +89,7 @@ def test_an_event_without_words_parks_what_needs_them_and_no_other(db: Path, tmp
     poisoned = position_of("token_revealed")
     wordy = ("games", *WORDY) if page == 1 else WORDY
 
-    found = states(db, tmp_path / "views", SpeechlessAtTokens(), page)
+    found = states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS, page)
 
     others = {*NAMES} - {"games", *WORDY}
     assert {name: found[name].status for name in others} == dict.fromkeys(others, "ready")
@@ -109,7 +110,7 @@ def test_a_state_that_cannot_be_told_parks_where_it_began(db: Path, tmp_path: Pa
     """A projection of games fails where its rows are due after such an event, at the first of them on the page."""
     poisoned = position_of("combat_began")
 
-    found = states(db, tmp_path / "views", LostInCombat(), page)
+    found = states(db, tmp_path / "views", LOST_IN_COMBAT, page)
 
     parked = found["games"].parked
     assert parked is not None
@@ -121,7 +122,7 @@ def test_a_state_that_cannot_be_told_parks_where_it_began(db: Path, tmp_path: Pa
 
 def test_a_state_that_is_over_by_the_end_of_a_page_parks_nothing(db: Path, tmp_path: Path) -> None:
     """No row of a projection of games was ever due in it."""
-    found = states(db, tmp_path / "views", LostInCombat())
+    found = states(db, tmp_path / "views", LOST_IN_COMBAT)
 
     assert {state.status for state in found.values()} == {"ready"}
 
@@ -141,7 +142,7 @@ def test_a_damaged_record_is_passed_by_from_there_and_all_other_games_are_in(
     caught_up(db, tmp_path / "whole")
     changed(db, DAMAGES[damage], number_of(7))
 
-    found = states(db, tmp_path / "views", KnightsDuty(), page)
+    found = states(db, tmp_path / "views", KNIGHTS_DUTY, page)
 
     assert {name: (state.status, state.position) for name, state in found.items()} == {
         name: ("ready", state.of) for name, state in found.items()
@@ -169,7 +170,7 @@ def test_rows_that_cannot_be_made_of_a_damaged_record_park_nothing(tmp_path: Pat
     db = stored(tmp_path / "db", FIRST, GAME)
     changed(db, EARLIER[damage], number_of(2))
 
-    found = states(db, tmp_path / "views", LostInCombat(), page=1)
+    found = states(db, tmp_path / "views", LOST_IN_COMBAT, page=1)
 
     assert {state.status for state in found.values()} == {"ready"}
 
@@ -190,19 +191,19 @@ def test_games_of_an_edition_that_is_not_installed_any_more_are_passed_by(db: Pa
 
 def test_a_parked_projection_stays_parked_after_a_restart(db: Path, tmp_path: Path) -> None:
     """Also once the fault is mended: nobody has looked at it yet."""
-    before = states(db, tmp_path / "views", SpeechlessAtTokens())
+    before = states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
 
-    after = states(db, tmp_path / "views", KnightsDuty())
+    after = states(db, tmp_path / "views", KNIGHTS_DUTY)
 
     assert after == before
 
 
 def test_others_go_on_while_one_is_parked(db: Path, tmp_path: Path) -> None:
-    states(db, tmp_path / "views", SpeechlessAtTokens())
+    states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
     new = opened(CLOSE, "new").record
     stored(db, new)
 
-    found = states(db, tmp_path / "views", SpeechlessAtTokens())
+    found = states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
 
     newest = sum(len(record.events) for record in (FIRST, GAME, LATER, new))
     assert {name: found[name].position == newest for name in NAMES} == {name: name not in WORDY for name in NAMES}
@@ -210,7 +211,7 @@ def test_others_go_on_while_one_is_parked(db: Path, tmp_path: Path) -> None:
 
 
 def test_a_rebuild_clears_what_is_mended(db: Path, tmp_path: Path) -> None:
-    states(db, tmp_path / "views", SpeechlessAtTokens())
+    states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
 
     with projected(db, tmp_path / "views") as (projector, _):
         for name in WORDY:
@@ -220,17 +221,17 @@ def test_a_rebuild_clears_what_is_mended(db: Path, tmp_path: Path) -> None:
 
 
 def test_a_rebuild_parks_again_at_what_is_not_mended(db: Path, tmp_path: Path) -> None:
-    before = states(db, tmp_path / "views", SpeechlessAtTokens())
-    with projected(db, tmp_path / "views", ruleset_of=only(SpeechlessAtTokens())) as (projector, _):
+    before = states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
+    with projected(db, tmp_path / "views", ruleset_of=only(SPEECHLESS_AT_TOKENS)) as (projector, _):
         projector.rebuild("timeline")
 
-    after = states(db, tmp_path / "views", SpeechlessAtTokens())
+    after = states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
 
     assert after == before
 
 
 def test_a_changed_projection_is_not_parked_any_more(db: Path, tmp_path: Path) -> None:
-    states(db, tmp_path / "views", SpeechlessAtTokens())
+    states(db, tmp_path / "views", SPEECHLESS_AT_TOKENS)
     mended = tuple(replace(each, version=each.version + (each.name in WORDY)) for each in PROJECTIONS)
 
     caught_up(db, tmp_path / "views", mended)

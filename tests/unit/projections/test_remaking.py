@@ -18,7 +18,7 @@ from tests.support.playing import CLOSE, long_game, ruleset_of, running_game, wh
 from tests.support.projecting import Tables, caught_up, positions_in, projected, stored, tables_in
 from tests.support.ruling import corrected_game, forked_game
 from tests.unit.projections.test_docket import STORIES, store
-from tests.unit.projections.test_parking import SpeechlessAtTokens, only
+from tests.unit.projections.test_parking import SPEECHLESS_AT_TOKENS, only
 
 GOLDEN = ROOT / "replays" / "golden" / "heirless" / "e1"
 EVERY = (
@@ -142,7 +142,7 @@ def test_shares_that_are_made_twice_double_what_is_counted(db: Path, expected: T
 
 def test_an_event_that_cannot_be_taken_in_is_found_page_by_page(tmp_path: Path) -> None:
     """It parks the read models that it stops, at the same place, and no others."""
-    faulty = only(SpeechlessAtTokens())
+    faulty = only(SPEECHLESS_AT_TOKENS)
     db = stored(tmp_path / "db", running_game(decisions=9), whole_game(CLOSE, "later"))
     with projected(db, tmp_path / "expected", ruleset_of=faulty) as (projector, _):
         projector.rebuild(*names(projector))

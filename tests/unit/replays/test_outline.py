@@ -17,8 +17,8 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.protocol import Score, Standing
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset, Score, Standing
 from oathbook.domain.rulesets.vocabulary import FactKind, Vocabulary
 from oathbook.replays.frames import SNAPSHOT_EVERY, Replay
 from oathbook.replays.outline import MarkedPosition, Outline, Scores
@@ -259,26 +259,25 @@ def test_a_viewers_outline_is_the_same_from_the_full_record_and_from_its_own_exp
 
 
 WORDS: Final = {
-    **{each.kind: each for each in KnightsDuty.vocabulary.kinds},
+    **{each.kind: each for each in KNIGHTS_DUTY.vocabulary.kinds},
     "turn_begins": FactKind("turn_begins", ("turn",), marker=True, begins="round"),
     "combat_begins": FactKind("combat_begins", ("target", "weapon")),
 }
 
 
-class Rounds(KnightsDuty):
-    """A game that counts rounds instead of turns, whose combats do not cut the time, and that counts defeats, too."""
+def _with_defeats(state: State) -> Standing:
+    """Hearts, and who has lost both."""
+    honest = KNIGHTS_DUTY.standing(state)
+    defeats = tuple(Score(each.seat, int(each.points == 0), "defeats") for each in honest.scores)
+    return Standing((*honest.scores, *defeats), honest.out, honest.ending)
 
-    vocabulary = Vocabulary(tuple(WORDS.values()))
 
-    def standing(self, state: State) -> Standing:
-        """Hearts, and who has lost both."""
-        honest = super().standing(state)
-        defeats = tuple(Score(each.seat, int(each.points == 0), "defeats") for each in honest.scores)
-        return Standing((*honest.scores, *defeats), honest.out, honest.ending)
+ROUNDS: Final[AnyRuleset] = replace(KNIGHTS_DUTY, vocabulary=Vocabulary(tuple(WORDS.values())), standing=_with_defeats)
+"""A game that counts rounds instead of turns, whose combats do not cut the time, and that counts defeats, too."""
 
 
 def test_what_begins_a_unit_and_what_is_a_mark_is_for_the_ruleset_to_say() -> None:
-    found = outlined(replace(golden(), ruleset=Rounds()))
+    found = outlined(replace(golden(), ruleset=ROUNDS))
 
     assert (found.begins["turn"], found.begins["round"]) == ((), (7, 45, 59))
     marked = {kind for mark in found.marks for kind in mark.kinds}
@@ -289,7 +288,7 @@ def test_what_begins_a_unit_and_what_is_a_mark_is_for_the_ruleset_to_say() -> No
 @pytest.mark.parametrize("after", [0, 30])
 def test_each_unit_of_the_scores_stands_by_itself(after: int) -> None:
     """A heart that breaks changes nothing in who has lost both."""
-    found = outlined(replace(golden(), ruleset=Rounds()), after=after)
+    found = outlined(replace(golden(), ruleset=ROUNDS), after=after)
 
     told = plain(found.scores)
     hearts_only = tuple(each for each in told if each[-1] == "hearts")

@@ -1,15 +1,19 @@
 """Records held against editions: one that does not take an event, corrected games, and games played on as a fork."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit, RemedyRefused
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.record import Record
+from oathbook.domain.rulesets.knights_duty.model.combat_events import TargetDeclared
+from oathbook.domain.rulesets.knights_duty.model.events import Event
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.regression import regress
 from tests.golden.disputing import cut
@@ -17,23 +21,24 @@ from tests.support.disputing import Mistake, mistaken_game
 from tests.support.playing import CLOSE, opened
 from tests.support.ruling import after_correction, ended_otherwise, ends_of_steps, fork_of, played_out, running
 from tests.support.twice_mistaken import twice_mistaken
+from tests.support.variants import play_as_ever
 from tests.unit.api.games import DUEL, duel, played
 
 
-class WithoutTargets(KnightsDuty):
-    """A printing in which nobody points at anybody."""
+def _without_targets(state: State, event: Event) -> State:
+    if isinstance(event, TargetDeclared):
+        msg = "nobody points at anybody"
+        raise Misfit(msg)
+    return KNIGHTS_DUTY.evolve(state, event)
 
-    def evolve(self, state: State, event: Any) -> State:  # noqa: ANN401  # because any event of the ruleset comes
-        """The state after an event; ``Misfit`` for a target."""
-        if type(event).__name__ == "TargetDeclared":
-            msg = "nobody points at anybody"
-            raise Misfit(msg)
-        return super().evolve(state, event)
+
+WITHOUT_TARGETS: Final[AnyRuleset] = replace(KNIGHTS_DUTY, evolve=_without_targets, play=play_as_ever)
+"""A printing that does not take the event that somebody points."""
 
 
 def test_from_an_event_that_the_other_rules_do_not_take_nothing_can_be_told() -> None:
     """Nor who wins; what was decided before it, and that decision itself, can."""
-    found = regress(duel(), WithoutTargets(), {})
+    found = regress(duel(), WITHOUT_TARGETS, {})
 
     assert (found.decisions, found.same) == (5, 3)
     assert [(each.position, each.result, each.why) for each in found.apart] == [
@@ -111,5 +116,5 @@ def test_nor_is_what_cannot_be_told_of_it() -> None:
     record = played(opened(CLOSE), DUEL[:4])
     fork = fork_of(record, len(record.events)).scribe.record
 
-    assert regress(record, WithoutTargets(), {}).apart != ()
-    assert regress(fork, WithoutTargets(), {}).apart == ()
+    assert regress(record, WITHOUT_TARGETS, {}).apart != ()
+    assert regress(fork, WITHOUT_TARGETS, {}).apart == ()

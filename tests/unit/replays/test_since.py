@@ -12,8 +12,6 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.kernel import HOLDER, PUBLIC, Viewer
 from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
-from oathbook.domain.rulesets.knights_duty.presentation.view import View
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from oathbook.replays.frames import Replay
 from oathbook.replays.last_changes import LastChanges, PieceSince, TraySince
@@ -22,6 +20,7 @@ from tests.support.changing import drawn, last_changed, told
 from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, long_game, ruleset_of
 from tests.support.sampling import some
+from tests.support.variants import Counted
 from tests.unit.api.games import duel
 
 NAMES: Final = sorted(path.relative_to(GOLDEN).with_suffix("").as_posix() for path in GOLDEN.rglob("*.jsonl"))
@@ -201,31 +200,18 @@ def test_a_seat_is_told_the_same_of_its_own_record_as_of_the_whole() -> None:
 # Kept with the replay ---------------------------------------------------------------------------------------------
 
 
-class Counting(KnightsDuty):
-    """The rules, counting how often something is drawn."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.drawn = 0
-
-    def scene(self, view: View) -> Scene:
-        """Count, and draw it."""
-        self.drawn += 1
-        return super().scene(view)
-
-
 def test_each_scene_is_compared_once_however_often_it_is_asked_for() -> None:
-    rules = Counting()
-    replay = Replay(replace(long_game(), ruleset=rules), PUBLIC)
+    drawn_scenes = Counted("scene")
+    replay = Replay(replace(long_game(), ruleset=drawn_scenes.rules), PUBLIC)
     index = ReplayIndex(replay)
     index.last_changes(len(replay))
-    before = rules.drawn
+    before = drawn_scenes.times
 
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(index.last_changes, range(1, len(replay) + 1)))
 
     assert before <= len(replay) + 1
-    assert rules.drawn - before == len(replay), "one each, to tell its parts"
+    assert drawn_scenes.times - before == len(replay), "one each, to tell its parts"
     assert [each.position for each in found] == list(range(1, len(replay) + 1))
 
 
@@ -244,12 +230,12 @@ def test_a_game_that_has_gone_on_is_compared_as_if_read_anew(viewer: Viewer) -> 
 
 
 def test_when_a_game_has_gone_on_only_what_came_since_is_compared() -> None:
-    rules = Counting()
-    record = replace(long_game(), ruleset=rules)
+    drawn_scenes = Counted("scene")
+    record = replace(long_game(), ruleset=drawn_scenes.rules)
     earlier = indexed(replace(record, events=record.events[:-2]), PUBLIC)
     earlier.last_changes(len(earlier.replay))
-    before = rules.drawn
+    before = drawn_scenes.times
 
     indexed(record, PUBLIC, earlier=earlier).last_changes(len(record.events))
 
-    assert rules.drawn - before <= 3
+    assert drawn_scenes.times - before <= 3

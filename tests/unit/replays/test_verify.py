@@ -29,7 +29,7 @@ from tests.support.playing import (
     whole_game,
 )
 from tests.support.tampering import Event, first, forged, outcome_with
-from tests.support.variants import Consequences, DecidesOtherwise
+from tests.support.variants import Consequences, decides_otherwise
 
 OTHERS = range(1, len(SAMPLES))
 
@@ -183,13 +183,13 @@ def test_verifying_under_another_ruleset_names_exactly_the_positions_at_which_it
         and any(isinstance(each.event, CardPicked) for each in event.entry.body.consequences)
     ]
 
-    verdict = verify(record, DecidesOtherwise(otherwise))
+    verdict = verify(record, decides_otherwise(otherwise))
 
     assert picked
     assert [found.position for found in verdict.discrepancies] == picked
     assert {(found.kind, found.clause) for found in verdict.discrepancies} == {("reasons", "KD-8.9")}
     assert verdict.reasons == ()
-    assert verify(record, DecidesOtherwise(lambda each: each)).status == "sound"
+    assert verify(record, decides_otherwise(lambda each: each)).status == "sound"
 
 
 def test_a_decision_whose_text_is_missing_in_a_ruleset_is_said_not_to_be_checked() -> None:
@@ -199,7 +199,7 @@ def test_a_decision_whose_text_is_missing_in_a_ruleset_is_said_not_to_be_checked
         clause = "KD-2.1"
         raise NotCovered(clause, "the page is missing")
 
-    verdict = verify(small_game(), DecidesOtherwise(not_covered))
+    verdict = verify(small_game(), decides_otherwise(not_covered))
 
     assert verdict.status == "partial"
     assert len(verdict.unchecked) == count(small_game(), DecisionMade)

@@ -12,7 +12,7 @@ from oathbook.domain.application.questions import set_up_game
 from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.rulesets.kit.setups import load_setup
 from oathbook.domain.rulesets.knights_duty.model.state import Field
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.registry import load_registry
 from tests.support.setups import setup_named
 from tests.unit.rulesets.knights_duty.table import HEX
@@ -59,7 +59,7 @@ def test_a_change_writes_over_what_it_names_and_keeps_the_rest(tmp_path: Path) -
     (tmp_path / "setups" / "two.json").write_text(json.dumps(TWO), "utf-8")
     changes = ({"start": {"turn": 3}, "components": {"stall_turns": 1}}, {"start": {"turn": 4}})
 
-    setup = load_setup(KnightsDuty(), tmp_path, "two", changes)
+    setup = load_setup(KNIGHTS_DUTY, tmp_path, "two", changes)
 
     assert setup.start == Field(turn=4, slot=1)
     assert setup.components == replace(HEX, stall_turns=1)

@@ -8,7 +8,7 @@ from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.kit.requirements import is_allowed
 from oathbook.domain.rulesets.knights_duty.chapters.board import neighbours
 from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, token_supply
-from oathbook.domain.rulesets.knights_duty.chapters.steps import requirements
+from oathbook.domain.rulesets.knights_duty.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.knights_duty.model import decisions, queries
 from oathbook.domain.rulesets.knights_duty.model.components import TokenSupply
 from oathbook.domain.rulesets.knights_duty.model.state import State
@@ -19,7 +19,7 @@ def options_of(state: State, seat: Seat) -> Options[decisions.Decision]:
     """Everything the seat may decide now; the list is complete."""
     is_asked = seat in queries.seats_to_act(state)
     others = (*(_candidates(state, seat) if is_asked else ()), decisions.AgreeToEnd(seat))
-    listed = tuple(each for each in others if is_allowed(requirements(state, each)))
+    listed = tuple(each for each in others if is_allowed(DECISIONS.needs(state, each)))
     return Options((*_plans(state, seat), *listed) if is_asked else listed, complete=True)
 
 

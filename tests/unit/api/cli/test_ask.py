@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.errors import NotCovered
 from oathbook.domain.kernel import Hidden, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.record import record_for
+from oathbook.domain.rulesets import registry
 from oathbook.domain.rulesets.knights_duty.rules import KD
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from tests.support.checkout import ROOT
 from tests.support.playing import RULESET
 from tests.unit.api.games import BEFORE_THE_DRAW, CLOSE, DUEL, MARCH, STRIKE, march, opened, played
@@ -267,7 +269,7 @@ def test_what_else_a_seat_may_do_is_not_listed_where_the_record_conceals_it(monk
     def look(*_: object) -> object:
         return Hidden((), digest="f" * 64).look()
 
-    monkeypatch.setattr(KnightsDuty, "options", look)
+    monkeypatch.setattr(registry, "KNIGHTS_DUTY", replace(KNIGHTS_DUTY, options=look))
 
     printed = ask_in_setup(SETUP, {"by": "birch", "kind": "inspire", "use": True})
     told = ask_in_setup(SETUP, {"by": "birch", "kind": "inspire", "use": True}, "--json")
@@ -282,7 +284,7 @@ def test_a_rule_that_is_not_covered_is_no_answer(monkeypatch: pytest.MonkeyPatch
     def gap(*_: object) -> object:
         raise NotCovered(KD.INSPIRATION_IN_PILE, reason="its text is missing")
 
-    monkeypatch.setattr(KnightsDuty, "decide", gap)
+    monkeypatch.setattr(registry, "KNIGHTS_DUTY", replace(KNIGHTS_DUTY, take=gap))
 
     told = ask_in_setup(SETUP, INSPIRED, "--json")
 

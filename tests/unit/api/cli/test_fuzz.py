@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.api.cli.commands import fuzz as fuzzing
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.registry import Registry
 from oathbook.replays.laws import LawBroken
 from oathbook.replays.playouts import play_out
@@ -19,16 +20,15 @@ from tests.unit.api.running import oathbook
 KEY = "knights_duty/1"
 
 
-class Forgetful(KnightsDuty):
+def one_more_a_turn(state: State) -> Mapping[str, int]:
     """A Knight is counted once more in every turn: law 6."""
-
-    def conserved(self, state: State) -> Mapping[str, int]:
-        return {"Knights": len(state.seats) + state.field.turn}
+    return {"Knights": len(state.seats) + state.field.turn}
 
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzzing, "load_registry", lambda: Registry(Forgetful()))
+    rules = replace(KNIGHTS_DUTY, conserved=one_more_a_turn)
+    monkeypatch.setattr(fuzzing, "load_registry", lambda: Registry(rules))
 
 
 def test_games_that_keep_all_laws_exit_0_and_say_what_they_reached() -> None:

@@ -7,8 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets import registry
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.projections.projector import PROJECTIONS, Projector
 from oathbook.projections.sqlite_views.views import SqliteViews
 from oathbook.projections.views_reader import views_path
@@ -109,10 +111,10 @@ def test_one_is_rebuilt_and_the_others_stay_where_they_are() -> None:
 def test_one_that_is_parked_exits_1_and_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others have gone on: there is a fault in what says what happened."""
 
-    def facts(_: KnightsDuty, event: object) -> object:
+    def facts(event: object) -> object:
         raise KeyError(event)
 
-    monkeypatch.setattr(KnightsDuty, "facts", facts)
+    monkeypatch.setattr(registry, "KNIGHTS_DUTY", replace(KNIGHTS_DUTY, facts=facts))
     rebuilt = oathbook("projections", "rebuild", "--all", "--db", GAMES)
     printed = oathbook("projections", "list", "--db", GAMES)
     parked = [entry for entry in listed(code=1).values() if entry["status"] == "parked"]

@@ -11,7 +11,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from tests.support.playing import die
 from tests.support.projecting import stored
 from tests.support.ruling import corrected_game, fork_of
@@ -224,15 +224,13 @@ def test_a_record_is_decided_again_under_an_edition_that_is_named(match: Path) -
 
 
 def test_an_edition_of_another_game_does_not_read_the_record() -> None:
-    class Solitaire(KnightsDuty):
-        edition = replace(EDITION_1, key="solitaire/1")
+    solitaire, second_printing = (
+        replace(KNIGHTS_DUTY, edition=replace(EDITION_1, key=key)) for key in ("solitaire/1", "knights_duty/2")
+    )
 
-    class SecondPrinting(KnightsDuty):
-        edition = replace(EDITION_1, key="knights_duty/2")
-
-    must_be_same_game(duel(), SecondPrinting())
+    must_be_same_game(duel(), second_printing)
     with pytest.raises(BadRecord, match="solitaire/1: it cannot read a record of knights_duty/1"):
-        must_be_same_game(duel(), Solitaire())
+        must_be_same_game(duel(), solitaire)
 
 
 def test_a_witnessed_game_is_sound_without_a_seed(tmp_path: Path) -> None:

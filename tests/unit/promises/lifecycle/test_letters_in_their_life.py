@@ -8,7 +8,7 @@ from oathbook.domain.kernel.limits import OTHER_LETTERS_BYTES
 from oathbook.domain.promises.lifecycle.letter_reader import JudgedClause, LetterReader, LetterTerms
 from oathbook.replays.verification import verify
 from tests.support.promises.promising import Bargain, refused
-from tests.support.promises.speaking import Speaking, speaking
+from tests.support.promises.speaking import SPEAKING, speaking
 
 GIVE = "ash promises birch to give 2 wood to birch by the end of season {}."
 
@@ -21,12 +21,12 @@ def bargain() -> Bargain:
 
 def terms(bargain: Bargain, letter: str) -> LetterTerms:
     """What is to be known of a letter."""
-    return LetterReader(Speaking()).terms(bargain.scribe.game, letter)
+    return LetterReader(SPEAKING).terms(bargain.scribe.game, letter)
 
 
 def warned(bargain: Bargain, letter: str) -> list[str]:
     """What is warned of, by its code."""
-    return [each.code for each in LetterReader(Speaking()).warnings(bargain.scribe.game, letter)]
+    return [each.code for each in LetterReader(SPEAKING).warnings(bargain.scribe.game, letter)]
 
 
 # Offers -----------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def test_what_has_passed_since_it_was_signed_is_still_read_and_judged(bargain: B
 
 
 def test_its_signers_are_bound_by_what_it_says(bargain: Bargain) -> None:
-    (found,) = LetterReader(Speaking()).agreements(bargain.scribe.game, GIVE.format(2))
+    (found,) = LetterReader(SPEAKING).agreements(bargain.scribe.game, GIVE.format(2))
 
     assert (found.obligors, found.addressees, [path for path, _ in found.spans]) == (("ash",), ("birch",), ["c1"])
 

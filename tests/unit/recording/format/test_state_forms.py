@@ -12,8 +12,8 @@ from oathbook.domain.recording.format.envelope import StoredRow
 from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
 from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
-from oathbook.domain.rulesets.protocol import OlderState, WireTypes
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset, OlderState
 from oathbook.replays.verification import verify
 from tests.support.ruling import corrected_game
 from tests.support.tampering import Event, first, forged
@@ -28,12 +28,13 @@ class Renamed(msgspec.Struct, frozen=True):
     everything: State
 
 
-class Later(KnightsDuty):
-    """The rules in a later revision, whose states are stored in form 2."""
-
-    wire: WireTypes = msgspec.structs.replace(
-        KnightsDuty.wire, state=Renamed, state_form=2, older_states=(OlderState(1, State, Renamed),)
-    )
+LATER: Final[AnyRuleset] = msgspec.structs.replace(
+    KNIGHTS_DUTY,
+    wire=msgspec.structs.replace(
+        KNIGHTS_DUTY.wire, state=Renamed, state_form=2, older_states=(OlderState(1, State, Renamed),)
+    ),
+)
+"""The rules in a later revision, whose states are stored in form 2."""
 
 
 def correction(record: Record) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def test_a_state_in_an_older_form_is_read_as_todays_by_the_record_and_by_the_fol
     """The bytes stay the same, strictly read and written again."""
     text = record_text(CORRECTED)
 
-    again = whole_record_from(text, lambda _: Later(), where="older")
+    again = whole_record_from(text, lambda _: LATER, where="older")
 
     assert record_text(again) == text
     assert fold_record(again).state == Renamed(fold_record(CORRECTED).state)
@@ -64,7 +65,7 @@ def test_a_state_in_an_older_form_is_read_as_todays_by_the_record_and_by_the_fol
         StoredRow(each.entry.position, each.topic, each.line + b"\n" + each.openings if each.openings else each.line)
         for each in again.events
     ]
-    assert FastFold(Later()).fold(again.game, rows).state == fold_record(again).state
+    assert FastFold(LATER).fold(again.game, rows).state == fold_record(again).state
 
 
 def test_a_form_that_is_not_known_here_is_named_with_its_position() -> None:

@@ -1,6 +1,6 @@
 """What comes from elsewhere is stored only if the rules can go on from where it ends."""
 
-from typing import Any
+from typing import Any, Final, NoReturn
 
 import pytest
 from msgspec.structs import replace
@@ -13,29 +13,28 @@ from oathbook.domain.recording.format.record import fold_playable, redact_record
 from oathbook.domain.recording.format.record_file import MOST_LINES, whole_record_from
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.knights_duty.model.state import Field
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.playing import RULESET, close_by, die, ruleset_of, running_game, small_game, sources, take_one
 from tests.support.storing import dumped, writer_on
 from tests.support.tampering import forged
 
 
-class Stuck(KnightsDuty):
-    """A ruleset that a record has brought where its rules do not lead."""
-
-    def options(self, state: Any, seat: Any) -> Any:  # noqa: ANN401  # a ruleset's own types
-        """Fall over what nobody thought of."""
-        del state, seat
-        msg = "a Knight that is not there"
-        raise AssertionError(msg)
+def _fall(*_: object) -> NoReturn:
+    """Fall over what nobody thought of."""
+    msg = "a Knight that is not there"
+    raise AssertionError(msg)
 
 
-class Blind(KnightsDuty):
-    """A ruleset that would have to look at what a redacted record conceals."""
+def _look(*_: object) -> NoReturn:
+    raise Concealed("0" * 64)
 
-    def options(self, state: Any, seat: Any) -> Any:  # noqa: ANN401  # a ruleset's own types
-        """Look."""
-        del state, seat
-        raise Concealed("0" * 64)
+
+STUCK: Final[AnyRuleset] = replace(KNIGHTS_DUTY, options=_fall)
+"""A ruleset that a record has brought where its rules do not lead."""
+
+BLIND: Final[AnyRuleset] = replace(KNIGHTS_DUTY, options=_look)
+"""A ruleset that would have to look at what a redacted record conceals."""
 
 
 @pytest.mark.parametrize("record", [small_game(), running_game(decisions=2), redact_record(small_game(), PUBLIC)])
@@ -45,7 +44,7 @@ def test_a_record_that_can_go_on_is_playable(record: Any) -> None:  # noqa: ANN4
 
 def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(store: StoreAddress) -> None:
     path = store
-    record = replace(small_game(), ruleset=Stuck())
+    record = replace(small_game(), ruleset=STUCK)
     with writer_on(path) as writer:
         before = dumped(path)
 
@@ -56,7 +55,7 @@ def test_a_record_from_which_the_rules_cannot_go_on_is_refused_and_not_stored(st
 
 
 def test_what_a_redacted_record_conceals_is_no_reason_to_refuse_it() -> None:
-    assert fold_playable(replace(small_game(), ruleset=Blind())).closed
+    assert fold_playable(replace(small_game(), ruleset=BLIND)).closed
 
 
 def test_a_record_that_counts_its_steps_to_the_limit_cannot_go_on() -> None:

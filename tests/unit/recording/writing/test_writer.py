@@ -19,12 +19,10 @@ from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import MOST_HEADS
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
-from oathbook.domain.rulesets.knights_duty.model.events import Event
-from oathbook.domain.rulesets.knights_duty.model.state import State
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
 from oathbook.replays.verification import verify
 from tests.support.playing import RULESET, Json, close_by, die, opened, ruleset_of, running_game, small_game, sources
 from tests.support.storing import Play, dumped, lines_of, no_file_grows_beyond, no_room_in, told, writer_on
+from tests.support.variants import Counted
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -222,28 +220,15 @@ def test_a_writer_that_was_closed_takes_nothing_more(path: StoreAddress) -> None
         play.decide({**PLAN, "by": "ash"})
 
 
-class Counting(KnightsDuty):
-    """The rules, counting how often something is made to follow."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.folded = 0
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Count, and let it follow."""
-        self.folded += 1
-        return super().evolve(state, event)
-
-
 def test_what_follows_from_a_decision_is_folded_once_to_the_end_of_the_game(path: StoreAddress) -> None:
     """Out of the events as they were read back; the closing is found in the state they lead to."""
-    rules, picks = Counting(), die("folded once")
-    with Writer(path, lambda _: rules, sources("folded once")) as writer:
-        play = Play.resumed(writer, writer.open(rules, NewGame(close_by())).game)
+    folded, picks = Counted("evolve"), die("folded once")
+    with Writer(path, lambda _: folded.rules, sources("folded once")) as writer:
+        play = Play.resumed(writer, writer.open(folded.rules, NewGame(close_by())).game)
         while not play.game.closed:
-            value, before = play.chosen(picks), rules.folded
+            value, before = play.chosen(picks), folded.times
 
             step = play.decide(value)
 
             outcomes = [event.entry.body for event in step.events if isinstance(event.entry.body, OutcomeFollowed)]
-            assert rules.folded - before == sum(len(each.consequences) for each in outcomes)
+            assert folded.times - before == sum(len(each.consequences) for each in outcomes)

@@ -34,7 +34,7 @@ from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from tests.support.playing import BOTH_FIRST, RULESET, Json, close_by, order_and_strike, running_game, small_game
 from tests.support.storing import Play, dumped, keep, writer_on
-from tests.support.variants import Consequences, DecidesOtherwise
+from tests.support.variants import Consequences, decides_otherwise
 
 ASH, BIRCH = Seat("ash"), Seat("birch")
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow"]}
@@ -154,7 +154,7 @@ def not_covered(_: Consequences) -> Consequences:
 def test_a_step_that_is_not_covered_stores_nothing(table: Table, path: StoreAddress) -> None:
     table.writer.close()
 
-    with Writer(path, lambda _: DecidesOtherwise(not_covered), system_sources()) as writer:
+    with Writer(path, lambda _: decides_otherwise(not_covered), system_sources()) as writer:
         before = dumped(path)
         with pytest.raises(NotCovered, match="the page is missing"):
             in_seeded()(Table(writer, table.seeded))

@@ -33,7 +33,7 @@ from oathbook.domain.rulesets.knights_duty.model.decisions import (
 from oathbook.domain.rulesets.knights_duty.model.events import Event
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
-from oathbook.domain.rulesets.knights_duty.ruleset import KnightsDuty
+from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
@@ -46,7 +46,7 @@ FIR: Final = Seat("fir")
 OAK: Final = Seat("oak")
 YEW: Final = Seat("yew")
 
-DUTY: Final = KnightsDuty()
+DUTY: Final = KNIGHTS_DUTY
 AS_PRINTED: Final = Switches()
 
 
