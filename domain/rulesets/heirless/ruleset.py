@@ -1,15 +1,13 @@
-"""The questions of the protocol, and which function of the rulebook's steps answers each."""
+"""Heirless in its two editions, each as a value."""
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import Refusal, first_refusal
-from oathbook.domain.rulesets import protocol
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.scores import conserved_in, standing_of
-from oathbook.domain.rulesets.heirless.chapters.steps import requirements, take
+from oathbook.domain.rulesets.heirless.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.heirless.editions import EDITION_1, EDITION_2, PACKAGE
 from oathbook.domain.rulesets.heirless.evolve.evolve import evolve
 from oathbook.domain.rulesets.heirless.model.components import Components
@@ -17,58 +15,46 @@ from oathbook.domain.rulesets.heirless.model.decisions import Decision
 from oathbook.domain.rulesets.heirless.model.events import Event, TurnEvent
 from oathbook.domain.rulesets.heirless.model.queries import seats_to_act
 from oathbook.domain.rulesets.heirless.model.state import Field, State
-from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Printing, Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Switches, TurnSwitches
 from oathbook.domain.rulesets.heirless.presentation.options import options_of
 from oathbook.domain.rulesets.heirless.presentation.scene import scene_of
 from oathbook.domain.rulesets.heirless.presentation.view import View, view_of
 from oathbook.domain.rulesets.heirless.setup.start import initial_state, start_position
 from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY, facts_of
-from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.setups import load_samples
-from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.protocol import Setup, WireTypes
+
+HeirlessRules = Rules[State, Decision, Event, View]
 
 
-class Heirless:
-    """Heirless in one of its editions."""
-
-    vocabulary: Vocabulary = VOCABULARY
-
-    to_act = staticmethod(seats_to_act)
-    options = staticmethod(options_of)
-    evolve = staticmethod(evolve)
-    facts = staticmethod(facts_of)
-    standing = staticmethod(standing_of)
-    conserved = staticmethod(conserved_in)
-    view = staticmethod(view_of)
-    scene = staticmethod(scene_of)
-
-    def __init__(self, edition: protocol.Edition, printing: Printing, switches: type[TurnSwitches]) -> None:
-        """Take an edition, its parameters, and the switches a table may set in it."""
-        self.edition = edition
-        self.printing = printing
-        self.switches = switches
-        events = TurnEvent if printing.battle_model is None else Event
-        self.wire = protocol.WireTypes(Components, switches, Field, Decision, events, State, View)
-
-    def samples(self) -> tuple[protocol.Setup, ...]:
-        """Three to six players from the box, and positions close to what is rare."""
-        return tuple(replace(each, start=start_position(each)) for each in load_samples(self, PACKAGE))
-
-    def initial(self, setup: protocol.Setup) -> State:
-        """The first turn of the first Season, or the start position, checked."""
-        return initial_state(setup, self.printing)
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        """The first requirement that is not met."""
-        return first_refusal(requirements(state, decision))
-
-    def decide(self, state: State, decision: Decision, chance: Chance) -> tuple[protocol.Consequence[Event], ...]:
-        """What follows from the decision, up to the point where a seat has to decide again."""
-        must_be_allowed(requirements(state, decision))
-        play = Play(state, evolve)
-        take(play, decision, chance)
-        return tuple(play.consequences)
+def _samples(ruleset: HeirlessRules) -> tuple[Setup, ...]:
+    """Three to six players from the box, and positions close to what is rare."""
+    return tuple(replace(each, start=start_position(each)) for each in load_samples(ruleset, PACKAGE))
 
 
-HEIRLESS_1: Final = Heirless(EDITION_1, FIRST, Switches)
-HEIRLESS_2: Final = Heirless(EDITION_2, SECOND, TurnSwitches)
+HEIRLESS_1: Final[HeirlessRules] = Rules(
+    edition=EDITION_1,
+    wire=WireTypes(Components, Switches, Field, Decision, Event, State, View),
+    vocabulary=VOCABULARY,
+    samples=lambda: _samples(HEIRLESS_1),
+    initial=partial(initial_state, printing=FIRST),
+    to_act=seats_to_act,
+    options=options_of,
+    needs=DECISIONS.needs,
+    take=DECISIONS.take,
+    evolve=evolve,
+    facts=facts_of,
+    standing=standing_of,
+    conserved=conserved_in,
+    view=view_of,
+    scene=scene_of,
+    play=Play,
+)
+HEIRLESS_2: Final[HeirlessRules] = replace(
+    HEIRLESS_1,
+    edition=EDITION_2,
+    wire=WireTypes(Components, TurnSwitches, Field, Decision, TurnEvent, State, View),
+    samples=lambda: _samples(HEIRLESS_2),
+    initial=partial(initial_state, printing=SECOND),
+)

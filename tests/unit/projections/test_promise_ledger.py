@@ -18,7 +18,7 @@ from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.rulesets.heirless.model.decisions import Decision
 from oathbook.domain.rulesets.heirless.model.state import State
-from oathbook.domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
 from oathbook.domain.rulesets.protocol import AnyRuleset, Options
 from oathbook.projections import audit_cache
 from oathbook.projections.projector import PROJECTIONS
@@ -322,11 +322,9 @@ def test_a_letter_that_nobody_can_read_is_undetermined_and_keeps_no_other_from_b
     assert [(each.seat, each.status, each.lean) for each in other.pledges] == [("ash", "pending", "?")]
 
 
-class Blameless(Heirless):
+def no_options(state: State, seat: Seat) -> Options[Decision]:
     """A fault in a ruleset: it cannot say what else could have been decided."""
-
-    def options(self, state: State, seat: Seat) -> Options[Decision]:
-        raise KeyError(seat, state.field.season)
+    raise KeyError(seat, state.field.season)
 
 
 BROKEN: Final = golden("promise-broken-by-an-act")
@@ -334,10 +332,8 @@ BROKEN: Final = golden("promise-broken-by-an-act")
 
 def found_by(*, is_faulty: bool) -> Callable[[str], AnyRuleset]:
     """Finds rulesets, and in Heirless the fault."""
-    heirless = BROKEN.ruleset
-    assert isinstance(heirless, Heirless)
-    faulty = Blameless(heirless.edition, heirless.printing, heirless.switches)
-    return lambda edition: faulty if is_faulty and edition == heirless.edition.key else ruleset_of(edition)
+    faulty = replace(HEIRLESS_1, options=no_options)
+    return lambda edition: faulty if is_faulty and edition == faulty.edition.key else ruleset_of(edition)
 
 
 @pytest.mark.parametrize("page", [1, 4, 500])
@@ -383,13 +379,10 @@ def test_a_rebuild_judges_what_could_not_be_judged_once_that_is_mended(tmp_path:
 
 
 def test_a_lack_of_memory_is_no_games_fault(tmp_path: Path) -> None:
-    class Starved(Heirless):
-        def options(self, state: State, seat: Seat) -> Options[Decision]:
-            raise MemoryError(seat, state.field.season)
+    def no_memory(state: State, seat: Seat) -> Options[Decision]:
+        raise MemoryError(seat, state.field.season)
 
-    heirless = BROKEN.ruleset
-    assert isinstance(heirless, Heirless)
-    starved = Starved(heirless.edition, heirless.printing, heirless.switches)
+    starved = replace(HEIRLESS_1, options=no_memory)
 
     with (
         projected(stored(tmp_path / "db", BROKEN), tmp_path / "views", ruleset_of=lambda _: starved) as (projector, _),

@@ -20,7 +20,7 @@ from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import whole_record_from
 from oathbook.domain.rulesets.heirless.model.decisions import Decision, PlaceCard
 from oathbook.domain.rulesets.heirless.model.state import State
-from oathbook.domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
@@ -165,19 +165,15 @@ def standing(replay: Replay) -> GameStanding:
     return replay.standing(replay.game_at(len(replay)))
 
 
-class Speechless(Heirless):
+def no_options(state: State, seat: Seat) -> Options[Decision]:
     """A fault in a ruleset: it cannot say what may be decided."""
-
-    def options(self, state: State, seat: Seat) -> Options[Decision]:
-        raise KeyError(seat, state.field.season)
+    raise KeyError(seat, state.field.season)
 
 
 def test_where_judging_goes_wrong_a_game_can_still_be_looked_at() -> None:
     """The standing says so from there on, and takes nothing off; before it all is as ever."""
     record = golden(GOLDEN / "heirless/e1/promise-broken-by-an-act.jsonl")
-    heirless = record.ruleset
-    assert isinstance(heirless, Heirless)
-    faulty = replace(record, ruleset=Speechless(heirless.edition, heirless.printing, heirless.switches))
+    faulty = replace(record, ruleset=replace(HEIRLESS_1, options=no_options))
 
     before, after = (Replay(faulty, PUBLIC).at(at).standing for at in (4, 6))
 

@@ -14,8 +14,8 @@ from oathbook.domain.rulesets.cube_bag.model.decisions import Decision as CubeBa
 from oathbook.domain.rulesets.gloomhaven_attack.chapters import steps as gloomhaven_attack
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Decision as GloomhavenDecision
 from oathbook.domain.rulesets.heirless.chapters import steps as heirless
-from oathbook.domain.rulesets.heirless.chapters.battles import battle_turn
-from oathbook.domain.rulesets.heirless.model.decisions import BattleDecision, TurnDecision
+from oathbook.domain.rulesets.heirless.model.decisions import Decision as HeirlessDecision
+from oathbook.domain.rulesets.kit.decides import Decisions
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit
 from oathbook.domain.rulesets.kit.play import PlayBase
 from oathbook.domain.rulesets.kit.requirements import must_be_allowed, must_be_asked
@@ -134,14 +134,16 @@ def test_things_are_counted_and_listed_as_a_person_would() -> None:
     ]
 
 
+def by_type(decisions: Decisions) -> Mapping[type, object]:
+    return {form.of: form for form in decisions.forms()}
+
+
 @pytest.mark.parametrize(
     ("table", "decisions"),
     [
-        (cube_bag.REQUIREMENTS, CubeBagDecision),
+        (by_type(cube_bag.DECISIONS), CubeBagDecision),
         (gloomhaven_attack.REQUIREMENTS, GloomhavenDecision),
-        (heirless.REQUIREMENTS, TurnDecision),
-        (heirless.STEPS, TurnDecision),
-        (battle_turn.REQUIREMENTS, BattleDecision),
+        (by_type(heirless.DECISIONS), HeirlessDecision),
         (knights_duty.REQUIREMENTS, KnightsDutyDecision),
     ],
 )

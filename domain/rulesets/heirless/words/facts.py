@@ -1,45 +1,207 @@
-"""Events in words: for timelines, promises and disputes."""
+"""Every event of a Season once, as its facts are told: kind, who, slots, sentence. And all that letters speak of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
+from msgspec.structs import asdict
+
 from oathbook.domain.rulesets.comparisons import with_comparisons
+from oathbook.domain.rulesets.heirless.chapters.steps import DECISIONS
+from oathbook.domain.rulesets.heirless.model import action_events as a
 from oathbook.domain.rulesets.heirless.model import events as e
-from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
+from oathbook.domain.rulesets.heirless.model.components import Amount
+from oathbook.domain.rulesets.heirless.model.goods import describe_thing, gifts_in
 from oathbook.domain.rulesets.heirless.words import letters
-from oathbook.domain.rulesets.heirless.words.action_facts import ACTION_FACTS, action_fact
-from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_FACTS, REWARD_FACTS, battle_facts, reward_facts
-from oathbook.domain.rulesets.heirless.words.decision_phrases import decision_phrase
-from oathbook.domain.rulesets.heirless.words.deeds import deed
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_ROWS, REWARD_ROWS
 from oathbook.domain.rulesets.heirless.words.letter_acts import VERBS
 from oathbook.domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from oathbook.domain.rulesets.heirless.words.letter_possessions import most_now
 from oathbook.domain.rulesets.heirless.words.letter_states import DESIGNATORS, STATES
 from oathbook.domain.rulesets.heirless.words.letter_variants import BEYOND
 from oathbook.domain.rulesets.heirless.words.notation import NOTATION
-from oathbook.domain.rulesets.heirless.words.trade_facts import TRADE_FACTS, trade_facts
+from oathbook.domain.rulesets.kit.rows import Row, facts_by, kinds_of
 from oathbook.domain.rulesets.kit.wording import format_count
-from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Vocabulary
+
+
+def _amounts(amounts: tuple[Amount, ...]) -> str:
+    return ", ".join(f"{each.count} {each.of}" for each in amounts) or "nothing"
+
+
+def _brought(event: a.CardUsed) -> str:
+    others = (Amount("Influence", event.influence), Amount("Prestige", event.prestige))
+    return _amounts((*event.gained, *(each for each in others if each.count)))
+
+
+def _gifts(event: e.OfferMade | e.GoodsTraded) -> Iterable[Mapping[str, object]]:
+    """Each thing in a trade; a gift is one for which its taker gives nothing in this trade.
+
+    ``whom`` is who takes it, other than who offers the trade.
+    """
+    givers = {each.giver for each in event.terms}
+    for each in gifts_in(event.terms):
+        more = {
+            "what": describe_thing(each.thing),
+            "gift": int(each.taker not in givers),
+            "whom": "" if each.taker == event.seat else each.taker,
+            "is_own": each.giver == event.seat,
+        }
+        yield {**asdict(each), **asdict(each.thing), **more}
+
+
+def _battles(event: e.BattlesFound) -> str:
+    number = len(event.battles)
+    if not number:
+        return "there is no Battle to resolve"
+    return f"there {'is' if number == 1 else 'are'} {format_count(number, 'Battle')} to resolve"
+
+
+_row: Final = partial(Row, words={"workers": ", ".join, "voters": ", ".join, "paid": _amounts})
+_offer: Final = partial(Row, e.OfferMade, each=_gifts, words={"whom": lambda whom: f", for {whom}" if whom else ""})
+_trade: Final = partial(
+    Row,
+    e.GoodsTraded,
+    sentence="{giver} gives {what} to {taker}{gift}",
+    by="giver",
+    each=_gifts,
+    words={"gift": lambda gift: " as a gift" if gift else ""},
+)
+
+ROWS: Final = (
+    _row(
+        e.SeasonBegan,
+        "season_begins",
+        "Season {season} begins on track {track}",
+        "season",
+        by="",
+        marker=True,
+        begins="round",
+    ),
+    _row(
+        e.PhaseBegan,
+        "phase_begins",
+        "Season {season}: the {phase} begin",
+        "season phase",
+        by="",
+        marker=True,
+        begins="phase",
+    ),
+    _row(e.TurnBegan, "turn_begins", "turn {turn}: it is {seat}'s", "turn", marker=True, begins="turn"),
+    _row(e.TurnEnded, "turn_ends", "turn {turn} of {seat} ends", "turn", marker=True),
+    _row(e.Idled, "idles", "{seat} Idles: spot {spot} of track {track}", "spot"),
+    _row(a.ConsentAsked, "asks_to_use", "{seat} asks {owner} for the use of {workplace}", "workplace owner"),
+    _row(a.ConsentGiven, "permits", "{owner} lets {seat} use {workplace}", "workplace to=seat", by="owner"),
+    _row(a.ConsentRefused, "forbids", "{owner} does not let {seat} use {workplace}", "workplace to=seat", by="owner"),
+    _row(
+        a.WorkersAssigned,
+        "assigns",
+        "{seat} assigns {number} to {workplace} of {owner}: {workers}",
+        "workplace owner workers",
+        computed={"number": lambda event: format_count(len(event.workers), "Worker")},
+    ),
+    _row(a.InfluenceGained, "gains_influence", "{seat} gains {influence} Influence", "influence"),
+    _row(
+        a.ResourcesRefined,
+        "refines",
+        "{seat} refines {amount} {first} and {amount} {second} into {amount} {makes} with a {worker} Worker",
+        "worker first second makes amount",
+    ),
+    _row(a.WorkplaceDiscarded, "discards_workplace", "{seat} discards {workplace}", "workplace"),
+    _row(a.WorkplaceBuilt, "builds", "{seat} builds {workplace} on place {cell} for {paid}", "workplace cell"),
+    _row(
+        a.CardUsed,
+        "uses_card",
+        "{seat} uses {card}: {paid} for {brought}",
+        "card influence prestige",
+        computed={"brought": _brought},
+    ),
+    _row(a.KnightDeployed, "deploys", "{seat} deploys {knight} to {tile}", "knight tile"),
+    _row(
+        a.VoteOpened,
+        "vote_opens",
+        "{seat} puts {law} to the vote, Threshold {threshold}; asked are {voters}",
+        "vote law threshold",
+        marker=True,
+    ),
+    _row(
+        a.InfluenceSpent,
+        "spends_influence",
+        "{seat} spends {spent}",
+        "vote law side influence",
+        computed={
+            "spent": lambda each: f"{each.influence} Influence {each.side} {each.law}" if each.influence else "nothing"
+        },
+    ),
+    _row(
+        a.VoteClosed,
+        "vote_closes",
+        "the vote on {law} closes with {in_favour} for and {against} against: {enacted}",
+        "vote law in_favour against enacted",
+        marker=True,
+        words={"enacted": lambda enacted: "enacted" if enacted else "not enacted"},
+    ),
+    _row(a.LawEnacted, "law_enacted", "{law} is in force", "vote law"),
+    _row(a.LawStayed, "law_stays", "{law} stays available", "vote law"),
+    _row(a.KnightFled, "flees", "{knight} flees from {origin} to {tile}", "knight origin to=tile"),
+    _offer(
+        "tenders", "{seat} offers {what} to {taker}", "offer to=taker kind item count", when=lambda gift: gift["is_own"]
+    ),
+    # This row tells nothing: it lists the slots in the order of the kind, which is another than that of its facts.
+    _offer("asks_for", "", "offer of=giver to=taker kind item count", when=lambda _: False),
+    _offer("asks_for", "{seat} asks {giver} for {what}{whom}", "offer to=taker kind item count of=giver"),
+    _row(e.OfferAccepted, "agrees", "{seat} agrees to offer {offer}", "offer"),
+    _row(
+        e.OfferDeclined,
+        "declines",
+        "{by} declines offer {offer} of {seat}",
+        "offer to=seat",
+        by="by",
+        when=lambda event: event.seat != event.by,
+    ),
+    _row(e.OfferDeclined, "withdraws", "{by} withdraws offer {offer}", "offer", by="by"),
+    _trade(
+        "gives",
+        slots="offer to=taker kind item count gift",
+        when=lambda gift: gift["kind"] not in {"marker", "workplace"},
+    ),
+    _trade("gives_marker", slots="offer to=taker marker=item gift", when=lambda gift: gift["kind"] == "marker"),
+    _trade("gives_workplace", slots="offer to=taker workplace=item gift"),
+    _row(e.BattlesFound, "battles_found", _battles, "battles", by=""),
+    _row(
+        e.BattlesFound,
+        "battle_arises",
+        "a Battle arises on {tile}: {there}",
+        "tile players=there",
+        by="",
+        each="battles",
+        computed={"there": lambda clash: ", ".join((*clash.players, *(("Bandits",) if clash.bandits else ())))},
+    ),
+    *BATTLE_ROWS,
+    *REWARD_ROWS,
+    _row(e.SeasonEnded, "season_ends", "Season {season} ends", "season", by="", marker=True),
+    _row(e.SovereignDiscarded, "sovereign_discarded", "{owner} loses {workplace}", "workplace", by="owner"),
+    _row(
+        e.CubesReturned,
+        "cube_returns",
+        "nobody uses {workplace} any more",
+        "workplace",
+        by="",
+        each=lambda event: ({"workplace": each} for each in event.workplaces),
+    ),
+    _row(
+        e.WorkersReturned,
+        "workers_return",
+        "{seat} takes back {staff}",
+        "faction count",
+        each="workers",
+        computed={"staff": lambda staff: format_count(staff.count, f"{staff.faction} Worker")},
+    ),
+    _row(e.GameEnded, "game_ends", "the game ends: {outcome}", "outcome", by="", marker=True),
+)
 
 VOCABULARY: Final = Vocabulary(
-    (
-        FactKind("season_begins", ("season",), marker=True, begins="round"),
-        FactKind("phase_begins", ("season", "phase"), marker=True, begins="phase"),
-        FactKind("turn_begins", ("turn",), marker=True, begins="turn"),
-        FactKind("turn_ends", ("turn",), marker=True),
-        FactKind("idles", ("spot",)),
-        *ACTION_FACTS,
-        *TRADE_FACTS,
-        FactKind("battles_found", ("battles",)),
-        FactKind("battle_arises", ("tile", "players")),
-        *BATTLE_FACTS,
-        *REWARD_FACTS,
-        FactKind("season_ends", ("season",), marker=True),
-        FactKind("sovereign_discarded", ("workplace",)),
-        FactKind("cube_returns", ("workplace",)),
-        FactKind("workers_return", ("faction", "count")),
-        FactKind("game_ends", ("outcome",), marker=True),
-    ),
+    kinds_of(ROWS),
     verbs=VERBS,
     occasions=letters.OCCASIONS,
     states=with_comparisons(STATES),
@@ -59,67 +221,8 @@ VOCABULARY: Final = Vocabulary(
     overrulable=letters.overrulable,
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
-    decided=decision_phrase,
-    deed=deed,
+    decided=DECISIONS.phrase,
+    deed=DECISIONS.deed,
     notation=NOTATION,
 )
-
-_OfClock = e.SeasonBegan | e.PhaseBegan | e.TurnBegan | e.TurnEnded | e.SeasonEnded | e.GameEnded
-_OfSeason = _OfClock | e.Idled | e.SovereignDiscarded
-
-
-def facts_of(event: e.Event) -> tuple[Fact, ...]:
-    """The event as facts; one for each thing where it speaks of several."""
-    if isinstance(event, BattleEvent):
-        return battle_facts(event)
-    if isinstance(event, RewardEvent):
-        return tuple(reward_facts(event))
-    match event:
-        case e.OfferMade() | e.OfferAccepted() | e.OfferDeclined() | e.GoodsTraded():
-            return trade_facts(event)
-        case e.BattlesFound() | e.CubesReturned() | e.WorkersReturned():
-            return tuple(_plural_facts(event))
-        case _:
-            return (_season_fact(event) if isinstance(event, _OfSeason) else action_fact(event),)
-
-
-def _plural_facts(event: e.BattlesFound | e.CubesReturned | e.WorkersReturned) -> Iterable[Fact]:
-    match event:
-        case e.BattlesFound(battles):
-            number = len(battles)
-            says = f"there {'is' if number == 1 else 'are'} {format_count(number, 'Battle')} to resolve"
-            says = says if number else "there is no Battle to resolve"
-            yield Fact("battles_found", None, {"battles": number}, says)
-            for each in battles:
-                there = ", ".join((*each.players, *(("Bandits",) if each.bandits else ())))
-                slots: dict[str, str | int] = {"tile": each.tile, "players": there}
-                yield Fact("battle_arises", None, slots, f"a Battle arises on {each.tile}: {there}")
-        case e.CubesReturned(workplaces):
-            for workplace in workplaces:
-                yield Fact("cube_returns", None, {"workplace": workplace}, f"nobody uses {workplace} any more")
-        case e.WorkersReturned(seat, workers):
-            for staff in workers:
-                back: dict[str, str | int] = {"faction": staff.faction, "count": staff.count}
-                says = f"{seat} takes back {format_count(staff.count, f'{staff.faction} Worker')}"
-                yield Fact("workers_return", seat, back, says)
-
-
-def _season_fact(event: _OfSeason) -> Fact:  # noqa: C901  # one case an event: a table, not a tangle
-    match event:
-        case e.SeasonBegan(season, track):
-            return Fact("season_begins", None, {"season": season}, f"Season {season} begins on track {track}")
-        case e.PhaseBegan(season, phase):
-            named: dict[str, str | int] = {"season": season, "phase": phase}
-            return Fact("phase_begins", None, named, f"Season {season}: the {phase} begin")
-        case e.TurnBegan(turn, seat):
-            return Fact("turn_begins", seat, {"turn": turn}, f"turn {turn}: it is {seat}'s")
-        case e.TurnEnded(turn, seat):
-            return Fact("turn_ends", seat, {"turn": turn}, f"turn {turn} of {seat} ends")
-        case e.Idled(seat, track, spot):
-            return Fact("idles", seat, {"spot": spot}, f"{seat} Idles: spot {spot} of track {track}")
-        case e.SeasonEnded(season):
-            return Fact("season_ends", None, {"season": season}, f"Season {season} ends")
-        case e.SovereignDiscarded(owner, workplace):
-            return Fact("sovereign_discarded", owner, {"workplace": workplace}, f"{owner} loses {workplace}")
-        case e.GameEnded(outcome):
-            return Fact("game_ends", None, {"outcome": outcome}, f"the game ends: {outcome}")
+facts_of: Final = facts_by(ROWS)

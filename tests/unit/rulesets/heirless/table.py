@@ -24,7 +24,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
 from oathbook.domain.rulesets.heirless.model.events import Event
 from oathbook.domain.rulesets.heirless.model.state import Built, Field, Player, State
 from oathbook.domain.rulesets.heirless.model.switches import SECOND, Rules, Switches, TurnSwitches
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HeirlessRules
 from oathbook.domain.rulesets.protocol import Consequence, SeatSetup, Setup
 from tests.support.grounds import unknown_grounds
 
@@ -58,7 +58,7 @@ class Table(Struct, frozen=True):
 
     state: State
     told: tuple[Consequence[Event], ...] = ()
-    ruleset: Heirless = HEIRLESS_1
+    ruleset: HeirlessRules = HEIRLESS_1
 
     # The position
 
@@ -195,11 +195,11 @@ def built(field: Field, *workplaces: tuple[str, Seat], user: Seat | None = None)
 
 
 def taken_up(
-    field: Field, *, box: Components = SAMPLE, switches: TurnSwitches | None = None, ruleset: Heirless = HEIRLESS_1
+    field: Field, *, box: Components = SAMPLE, switches: TurnSwitches | None = None, ruleset: HeirlessRules = HEIRLESS_1
 ) -> Table:
     """A table at a start position; the seats are those of its players."""
     seats = tuple(player.seat for player in field.players)
-    return Table(ruleset.initial(setup_of(seats, box, switches or ruleset.switches(), field)), (), ruleset)
+    return Table(ruleset.initial(setup_of(seats, box, switches or ruleset.wire.switches(), field)), (), ruleset)
 
 
 def setup_of(
@@ -208,9 +208,9 @@ def setup_of(
     return Setup(tuple(SeatSetup(seat) for seat in seats), box, switches, start)
 
 
-def fresh(seats: tuple[Seat, ...] = THREE, box: Components = SAMPLE, ruleset: Heirless = HEIRLESS_1) -> Table:
+def fresh(seats: tuple[Seat, ...] = THREE, box: Components = SAMPLE, ruleset: HeirlessRules = HEIRLESS_1) -> Table:
     """A table from the box."""
-    return Table(ruleset.initial(setup_of(seats, box, ruleset.switches())), (), ruleset)
+    return Table(ruleset.initial(setup_of(seats, box, ruleset.wire.switches())), (), ruleset)
 
 
 def offer(by: Seat, *transfers: tuple[Seat, Seat, Thing]) -> Haggle:

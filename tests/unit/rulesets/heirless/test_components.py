@@ -112,7 +112,7 @@ def test_at_the_limits_components_fit() -> None:
 
 def test_a_ring_has_only_one_bandit_spot() -> None:
     """Edition e2: nothing is said of the half on which the Bandit Cube never stands."""
-    halves = HEIRLESS_2.initial(setup_of(THREE, BOTH_ON_TOP, HEIRLESS_2.switches())).field.tracks
+    halves = HEIRLESS_2.initial(setup_of(THREE, BOTH_ON_TOP, HEIRLESS_2.wire.switches())).field.tracks
 
     assert [each.spots for each in halves] == [(None, *THREE), (None,) * 4]
 

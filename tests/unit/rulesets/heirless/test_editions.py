@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, R
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field
 from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Printing, Switches, TurnSwitches
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, HeirlessRules
 from oathbook.domain.rulesets.rulebook import load_rulebook
 from tests.unit.rulesets.heirless.table import SAMPLE
 
@@ -84,7 +84,7 @@ def test_what_is_not_covered_is_marked_and_nothing_else_is() -> None:
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
-def test_what_the_games_promises_apply_says_so(ruleset: Heirless) -> None:
+def test_what_the_games_promises_apply_says_so(ruleset: HeirlessRules) -> None:
     """No decision makes a Guarantee: letters, signatures and the judge of promises do."""
     applied = {clause.id for clause in ruleset.edition.rulebook.clauses if clause.applied_by}
 
@@ -130,7 +130,7 @@ def test_the_names_in_the_code_are_those_of_the_rulebook() -> None:
 
 
 @pytest.mark.parametrize("ruleset", BOTH, ids=lambda each: each.edition.key)
-def test_a_sample_can_be_set_up_and_played(ruleset: Heirless) -> None:
+def test_a_sample_can_be_set_up_and_played(ruleset: HeirlessRules) -> None:
     """Somebody is asked, and what is asked can be decided; the first is for three players from the box."""
     samples = ruleset.samples()
 

@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.heirless.model.components import Components
 from oathbook.domain.rulesets.heirless.model.decisions import Decision, Idle
 from oathbook.domain.rulesets.heirless.model.state import Field
 from oathbook.domain.rulesets.heirless.model.switches import TurnSwitches
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HeirlessRules
 from tests.support.playing import sources
 from tests.support.promises.promising import Bargain
 from tests.unit.rulesets.heirless.table import QUIET, THREE, setup_of
@@ -25,10 +25,10 @@ class Oaths(Bargain):
         start: Field | None = None,
         box: Components = QUIET,
         switches: TurnSwitches | None = None,
-        ruleset: Heirless = HEIRLESS_1,
+        ruleset: HeirlessRules = HEIRLESS_1,
     ) -> None:
         """Open it."""
-        setup = setup_of(THREE, box, ruleset.switches() if switches is None else switches, start)
+        setup = setup_of(THREE, box, ruleset.wire.switches() if switches is None else switches, start)
         super().__init__(MemoryWriter.open(ruleset, setup, sources("oaths")))
 
     def decide(self, *decisions: Decision) -> Self:

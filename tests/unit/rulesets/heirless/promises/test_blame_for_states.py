@@ -8,7 +8,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter.actions import ActionFinder
 from oathbook.domain.promises.logic.formulas import AnyState, Exactly, NotState, StateFormula, StateIs
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Thing
-from oathbook.domain.rulesets.heirless.ruleset import Heirless
+from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 
@@ -82,7 +82,7 @@ OTHER_SEASON: Final = NotState(StateIs("season", (("season", Exactly(1)),), ">="
 def test_towards_a_state_a_player_gives_what_is_too_much_of_it_to_anybody(wanted: StateFormula) -> None:
     """Ash has 2 and may have 1: 1, or one more where the limit is not to be reached; nobody gives a season."""
     table = Oaths()
-    ways = ActionFinder(Heirless.vocabulary, THREE)
+    ways = ActionFinder(VOCABULARY, THREE)
 
     found = [*dict.fromkeys(ways.decisions_towards(table.scribe.game.state, ASH, wanted))]
 

@@ -14,7 +14,7 @@ from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets.heirless.model.components import Tile
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, HeirlessRules
 from oathbook.domain.rulesets.protocol import SeatSetup, Setup
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE
@@ -22,14 +22,14 @@ from tests.unit.rulesets.heirless.table import AS_PRINTED, SAMPLE
 SEATS: Final = tuple(SeatSetup(Seat(seat)) for seat in ("ash", "birch", "cedar"))
 
 
-def warned(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
+def warned(letter: str, ruleset: HeirlessRules = HEIRLESS_1) -> list[tuple[str, str, str]]:
     """Of what nobody can do or bring about: the code, what is said, and the words it is said of."""
     world = game_context(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
     found = [each for each in review_letter(letter, world).remarks if each.code in {"impossible", "never-due"}]
     return [(each.code, re.split(": |, because ", each.says)[-1], letter[slice(*each.span)]) for each in found]
 
 
-def refused(letter: str, ruleset: Heirless = HEIRLESS_1) -> list[tuple[str, str, str]]:
+def refused(letter: str, ruleset: HeirlessRules = HEIRLESS_1) -> list[tuple[str, str, str]]:
     """Why nobody can sign it: the code, what is said, and the words it is said of."""
     world = game_context(ruleset, replace(ruleset.samples()[0], seats=SEATS, start=None))
     found = [each for each in review_letter(letter, world).remarks if each.weight == "reject"]

@@ -1,12 +1,13 @@
 """What letters come to in real games: time, votes, trades, Battles; and who can release a promise."""
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter, NotCovered, NotYourSeat, PromiseRefused
-from oathbook.domain.kernel import Hidden, Refusal
+from oathbook.domain.kernel import Hidden, Requirement
 from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
@@ -26,7 +27,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
 )
 from oathbook.domain.rulesets.heirless.model.state import Built, State
 from oathbook.domain.rulesets.heirless.model.switches import Switches
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2
 from oathbook.domain.rulesets.heirless.words.facts import VOCABULARY
 from tests.support.promises.promising import refused
 from tests.unit.rulesets.heirless.battles.battle_table import PLAIN, about_to_end, field_of, with_board
@@ -428,19 +429,15 @@ def test_a_workplace_that_is_built_can_be_used_and_given() -> None:
     assert found == [(), ()]
 
 
-class Unwritten(Heirless):
+def unwritten_text(state: State, decision: Decision) -> Iterable[Requirement]:
     """Rules of which the text about trades is missing."""
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        clause = "HT-8.1"
-        raise NotCovered(
-            clause, f"its text is missing in season {state.field.season}, in which {decision.by} would trade"
-        )
+    clause = "HT-8.1"
+    raise NotCovered(clause, f"its text is missing in season {state.field.season}, in which {decision.by} would trade")
 
 
 def test_what_the_rules_cannot_say_warns_of_nothing() -> None:
     """The same letter is warned of where they can."""
-    unwritten = Unwritten(HEIRLESS_1.edition, HEIRLESS_1.printing, HEIRLESS_1.switches)
+    unwritten = replace(HEIRLESS_1, needs=unwritten_text)
     letter = "ash promises birch to give 50 wolf0 to birch by the end of season 1."
     game = Oaths().scribe.game
 

@@ -6,7 +6,7 @@ from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import names_in
 from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.remarks import Circumstances
-from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, Heirless
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, HeirlessRules
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, QUIET, setup_of
 
@@ -69,8 +69,8 @@ def test_parts_of_a_letter_are_called_what_players_call_them() -> None:
     assert "c1" not in said
 
 
-def never(ruleset: Heirless, letter: str) -> list[str]:
-    setup = setup_of((ASH, BIRCH, CEDAR), QUIET, ruleset.switches())
+def never(ruleset: HeirlessRules, letter: str) -> list[str]:
+    setup = setup_of((ASH, BIRCH, CEDAR), QUIET, ruleset.wire.switches())
     names = names_in(ruleset.vocabulary, setup)
     remarks = lint(
         parse_letter(letter, ruleset.vocabulary, names), ruleset.vocabulary, names, Circumstances(setup=setup)
