@@ -147,8 +147,6 @@ ROWS: Final = (
     _offer(
         "tenders", "{seat} offers {what} to {taker}", "offer to=taker kind item count", when=lambda gift: gift["is_own"]
     ),
-    # This row tells nothing: it lists the slots in the order of the kind, which is another than that of its facts.
-    _offer("asks_for", "", "offer of=giver to=taker kind item count", when=lambda _: False),
     _offer("asks_for", "{seat} asks {giver} for {what}{whom}", "offer to=taker kind item count of=giver"),
     _row(e.OfferAccepted, "agrees", "{seat} agrees to offer {offer}", "offer"),
     _row(
