@@ -1,11 +1,15 @@
 """Cells that the kit lays out: in the units of a cell, and each once."""
 
+import json
 from collections import Counter
 
+import msgspec
 import pytest
 
+from oathbook.domain.games.game_sentences import scene_with_names
+from oathbook.domain.kernel import Roster
 from oathbook.domain.rulesets.kit.scenes import ROW, grid, hexes
-from oathbook.domain.rulesets.protocol import Cell
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene
 
 
 def test_a_grid_has_its_squares_row_by_row_a_step_apart() -> None:
@@ -40,3 +44,25 @@ def test_hexagons_have_six_neighbours_at_the_distance_of_a_step() -> None:
 
     assert Counter(map(neighbours, found)) == {6: 7, 4: 6, 3: 6}
     assert {each.id: (each.x, each.y) for each in found}["1,-2"] == (0, -2 * ROW)
+
+
+def test_what_a_scene_does_not_use_is_left_out_of_its_json() -> None:
+    plain = Scene((Cell("a", 0, 0, "hex"),), (Piece("b", "a", "b", "red"),))
+
+    told = json.loads(msgspec.json.encode(plain))
+
+    assert [*told["cells"][0]] == ["id", "x", "y", "shape", "mark", "seat"]
+    assert [*told["pieces"][0]] == ["id", "cell", "label", "colour", "notes", "seat", "mark"]
+
+
+def test_a_cell_is_called_by_its_label_and_by_its_id_without_one() -> None:
+    assert [Cell("a1", 0, 0, "hex", label=label).name for label in (msgspec.UNSET, "", "Ford")] == ["a1", "a1", "Ford"]
+
+
+def test_a_label_names_players_as_a_mark_does() -> None:
+    roster = Roster.of([("ash", "Ada")])
+    cells = (Cell("a", 0, 0, "hex", label="home of Ash"), Cell("b", 0, 0, "hex", label=""), Cell("c", 0, 0, "hex"))
+
+    named = scene_with_names(Scene(cells, ()), roster).cells
+
+    assert [each.label for each in named] == ["home of Ada", "", msgspec.UNSET]
