@@ -147,7 +147,7 @@ def _rows(scene: Scene, tags: Mapping[str, str]) -> Iterator[Text]:
         return
     left = min(cell.x for cell in scene.cells)
     shown = {cell.id: _cell(cell, scene, tags) for cell in scene.cells}
-    step = 1 + max(3, *map(len, shown.values()))
+    step = 2 * (max(3, *map(len, shown.values())) // 2 + 1)  # even: rows of hexagons are half a step apart
     for height in sorted({cell.y for cell in scene.cells}):
         row = Text("  ")
         for cell in sorted((cell for cell in scene.cells if cell.y == height), key=lambda cell: cell.x):

@@ -100,7 +100,7 @@ def test_marks_that_two_players_share_come_after_the_initials_of_the_players() -
 
     (row, *_) = board(Scene(cells, (*owned, Piece("b", "1,0", "bandit", "grey", mark="B1"))))
 
-    assert row.plain == "  A1,F1,A2 B1"
+    assert row.plain == "  A1,F1,A2  B1"
 
 
 def test_a_scene_without_cells_is_only_a_legend() -> None:
