@@ -33,6 +33,7 @@ from oathbook.domain.rulesets.forms import Form, Notation
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit, must_happen_in
 from oathbook.domain.rulesets.kit.play import DecisionBase, EventBase, PlayBase
 from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_allowed, must_be_asked
+from oathbook.domain.rulesets.kit.scenes import grid, hexes
 from oathbook.domain.rulesets.kit.setups import load_samples, load_setup, origin_of
 from oathbook.domain.rulesets.kit.start_checks import check_countable, check_that, check_unique
 from oathbook.domain.rulesets.kit.wording import format_count, format_list, plural, with_article
@@ -150,6 +151,8 @@ __all__ = [
     "first_refusal",
     "format_count",
     "format_list",
+    "grid",
+    "hexes",
     "is_allowed",
     "load_components",
     "load_rulebook",

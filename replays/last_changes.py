@@ -21,7 +21,7 @@ DrawnFact = tuple[Hashable, ...]
 
 
 class PieceSince(Struct, frozen=True):
-    """The event that last changed a piece's place, colour or name, and the one for each of its notes."""
+    """The event that last changed a piece's place, colour, glyph or name, and the one for each of its notes."""
 
     id: str
     since: int
@@ -39,7 +39,7 @@ class TraySince(Struct, frozen=True):
 class LastChanges(Struct, frozen=True):
     """For everything drawn at a position the last one at which it changed or appeared, in the order of the scene.
 
-    ``cells`` are the marks of all cells, ``scores`` those of the standing, with what is taken off them; ``rulings``
+    ``cells`` are what all cells show, ``scores`` those of the standing, with what is taken off them; ``rulings``
     are, for each score, the dispute whose ruling takes something off it, the last of several.
     """
 
@@ -117,9 +117,9 @@ def _facts(scene: Scene, scores: Iterable[SeatScore]) -> Iterator[DrawnFact]:
 
 def _facts_without_rank(scene: Scene, scores: Iterable[SeatScore]) -> Iterator[DrawnFact]:
     for cell in scene.cells:
-        yield "cell", cell.id, cell.mark
+        yield "cell", cell.id, cell.mark, cell.label, cell.colour
     for piece in scene.pieces:
-        yield "piece", piece.id, piece.cell, piece.label, piece.colour
+        yield "piece", piece.id, piece.cell, piece.label, piece.colour, piece.glyph
         for note in piece.notes:
             yield "note", piece.id, note
     for tray in scene.trays:

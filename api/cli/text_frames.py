@@ -1,6 +1,6 @@
 """A game in the terminal: one line per event, or one position with its board."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.text import Text
@@ -97,7 +97,8 @@ def _change_line(changed: Changed) -> Text:
     return line(("changed: ", "bold"), f"{changed.path} {before} → {after}")
 
 
-STEP: Final = 4  # characters from one space to the next
+SHORT: Final = 2  # characters of what is written in a space
+TOGETHER: Final = 3  # pieces that are shown in a space
 STYLES: Final = {"black": "bold", "white": "bold"}  # colours that a terminal's background could hide
 
 
@@ -106,11 +107,13 @@ def board(scene: Scene) -> Iterator[Text]:
     tags = tags_of(scene.pieces)
     yield from _rows(scene, tags)
     nowhere = " off the board" if scene.cells else ""
+    names = {cell.id: cell.name for cell in scene.cells}
     for piece in scene.pieces:
-        where = f" {piece.cell}" if piece.cell else nowhere
+        where = f" {names.get(piece.cell, piece.cell)}" if piece.cell else nowhere
+        colour = f" ({piece.colour})" if piece.colour else ""
         notes = f": {', '.join(piece.notes)}" if piece.notes else ""
-        yield line("  ", (tags[piece.id], _style(piece.colour)), f"  {piece.label} ({piece.colour}){where}{notes}")
-    marked = ", ".join(f"{cell.id} {cell.mark}" for cell in scene.cells if cell.mark)
+        yield line("  ", (tags[piece.id], _style(piece.colour)), f"  {piece.label}{colour}{where}{notes}")
+    marked = ", ".join(f"{cell.name} {cell.mark}" for cell in scene.cells if cell.mark)
     if marked:
         yield line(f"  +  {marked}")
     for tray in scene.trays:
@@ -118,30 +121,49 @@ def board(scene: Scene) -> Iterator[Text]:
 
 
 def tags_of(pieces: tuple[Piece, ...]) -> Mapping[str, str]:
-    """A letter for each piece: its initial if all differ, else A, B, C and so on."""
-    initials = [piece.label[:1].upper() for piece in pieces]
+    """The mark of each piece, after a letter for its player where two players share marks; without marks, a letter."""
+    seats = tuple(dict.fromkeys(piece.seat for piece in pieces if piece.seat is not None))
+    marks = {(piece.mark, piece.seat) for piece in pieces}
+    if not all(piece.mark for piece in pieces):
+        tags = _letters([piece.label for piece in pieces])
+    elif len({mark for mark, _ in marks}) < len(marks):
+        letters = dict(zip(seats, _letters(seats), strict=True))
+        tags = [f"{letters[piece.seat] if piece.seat else ''}{piece.mark}" for piece in pieces]
+    else:
+        tags = [piece.mark for piece in pieces]
+    return {piece.id: tag for piece, tag in zip(pieces, tags, strict=True)}
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    """Their initials if all differ, else A, B, C and so on."""
+    initials = [name[:1].upper() for name in names]
     if len(set(initials)) < len(initials) or not all(map(str.isalpha, initials)):
-        initials = [chr(ord("A") + number) for number in range(len(pieces))]
-    return {piece.id: tag for piece, tag in zip(pieces, initials, strict=True)}
+        return [chr(ord("A") + number) for number in range(len(names))]
+    return initials
 
 
 def _rows(scene: Scene, tags: Mapping[str, str]) -> Iterator[Text]:
     if not scene.cells:
         return
     left = min(cell.x for cell in scene.cells)
+    shown = {cell.id: _cell(cell, scene, tags) for cell in scene.cells}
+    step = 2 * (max(3, *map(len, shown.values())) // 2 + 1)  # even: rows of hexagons are half a step apart
     for height in sorted({cell.y for cell in scene.cells}):
         row = Text("  ")
         for cell in sorted((cell for cell in scene.cells if cell.y == height), key=lambda cell: cell.x):
-            row.append(" " * ((cell.x - left) * STEP // 1000 + 2 - len(row)))
-            row.append(_cell(cell, scene, tags))
+            row.append(" " * ((cell.x - left) * step // 1000 + 2 - len(row)))
+            row.append(shown[cell.id])
         yield row
 
 
 def _cell(cell: Cell, scene: Scene, tags: Mapping[str, str]) -> Text:
-    standing = [piece for piece in scene.pieces if piece.cell == cell.id]
-    if not standing:
-        return Text("+" if cell.mark else "·", "dim")
-    return Text.assemble(*((tags[piece.id], _style(piece.colour)) for piece in standing[: STEP - 1]))
+    """Its pieces; without any, its mark or its label, or a sign where neither is short."""
+    standing = [piece for piece in scene.pieces if piece.cell == cell.id][:TOGETHER]
+    if standing:
+        apart = "" if all(len(tags[piece.id]) == 1 for piece in standing) else ","
+        return Text(apart).join(Text(tags[piece.id], _style(piece.colour)) for piece in standing)
+    short = (each for each in (cell.mark, cell.label) if each and len(each) <= SHORT)
+    return Text(next(short, "+" if cell.mark else "·"), "dim")
 
 
 def _stack(stack: Stack) -> str:

@@ -193,9 +193,9 @@ def seat_standings(
 
 def _scene_text(scene: Scene) -> str:
     """What a picture of a scene shows, in words: each piece, and where it stands."""
-    where = {cell.id for cell in scene.cells}
+    where = {cell.id: cell.name for cell in scene.cells}
     lies = (
-        f"{each.label} at {display_name(each.cell)}" if each.cell is not None and each.cell in where else each.label
+        f"{each.label} at {display_name(where[each.cell])}" if each.cell in where else each.label
         for each in scene.pieces
     )
     text = "; ".join(lies) or "no pieces"

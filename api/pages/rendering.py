@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from oathbook.api.pages.assets import ASSETS
+from oathbook.api.pages.drawing.shapes import GLYPHS, MOTIFS
 from oathbook.api.pages.keys import is_sign, key_label
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.problems import HttpProblem
@@ -41,6 +42,8 @@ TEMPLATES.filters.update({"called": display_seat, "capital": capitalise, "spaced
 TEMPLATES.filters["key"] = key_label
 TEMPLATES.filters["json"] = lambda value: msgspec.json.encode(value).decode()
 TEMPLATES.tests["sign"] = is_sign
+TEMPLATES.globals["motifs"] = MOTIFS  # pyright: ignore[reportArgumentType]  # Jinja takes more
+TEMPLATES.globals["glyphs"] = GLYPHS  # pyright: ignore[reportArgumentType]  # Jinja takes more
 TEMPLATES.globals["program"] = capitalise(own_origin())  # pyright: ignore[reportArgumentType]  # Jinja takes more
 
 _ADDRESS: Final = re.compile(rb'( (?:href|src|action|data-tells|data-root)=")(?=/)')

@@ -110,7 +110,10 @@ def scene_with_names(scene: Scene, roster: Roster) -> Scene:
         return scene
     name = roster.name_seats
     return Scene(
-        tuple(replace(each, mark=roster.brief.name_seats(each.mark)) for each in scene.cells),
+        tuple(
+            replace(each, mark=roster.brief.name_seats(each.mark), label=each.label and name(each.label))
+            for each in scene.cells
+        ),
         tuple(replace(each, label=name(each.label), notes=tuple(map(name, each.notes))) for each in scene.pieces),
         tuple(
             replace(

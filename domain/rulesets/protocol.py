@@ -63,8 +63,10 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True):
 class Cell(Struct, frozen=True):
     """A space of a board, at a point of the plane: x to the right, y down, in thousandths of a step.
 
-    ``seat`` is who controls it, if a player does. ``stands_for`` are the values of decisions that can be chosen by it,
-    besides its id: a name as it stands in the decision, a number after the label of its place (*offer 2*).
+    ``mark`` is what is written in it, and so is its name: ``label``, or ``id`` without one; an empty label writes none.
+    ``colour`` is one of red, blue, green, yellow, black, white, purple and orange. ``seat`` is who controls it, if a
+    player does. ``stands_for`` are the values of decisions that can be chosen by it, besides its id: a name as it
+    stands in the decision, a number after the label of its place (*offer 2*).
     """
 
     id: str
@@ -74,13 +76,21 @@ class Cell(Struct, frozen=True):
     mark: str = ""
     seat: Seat | None = None
     stands_for: tuple[str, ...] | UnsetType = UNSET
+    label: str | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it."""
+        return self.label or self.id
 
 
 class Piece(Struct, frozen=True):
     """A piece on a cell or, without a cell, beside the board; of a seat, or of nobody.
 
-    ``mark`` is what is written on it: a letter or a number or both, the same for the whole game. ``stands_for`` is as
-    of a cell.
+    ``mark`` is what is written on it: a letter or a number or both, the same for the whole game. ``glyph`` is drawn
+    instead, if it is one of crown, coin, ship, card, person, tower, house, star, heart, shield, sword and die.
+    ``colour`` is drawn where the piece is nobody's, and is as of a cell; ``stands_for`` is so too.
     """
 
     id: str
@@ -91,6 +101,7 @@ class Piece(Struct, frozen=True):
     seat: Seat | None = None
     mark: str = ""
     stands_for: tuple[str, ...] | UnsetType = UNSET
+    glyph: str | UnsetType = UNSET
 
 
 class Stack(Struct, frozen=True):

@@ -3,10 +3,13 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec import UNSET
+
 from oathbook.api.pages.drawing import palette, svg
+from oathbook.api.pages.drawing.shapes import MOTIFS, fill_of, halo_of
 from oathbook.api.pages.drawing.tokens import Seats, seat_colour, token
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene
 
@@ -23,7 +26,11 @@ FEW: Final = 6_000
 LARGE: Final = 440
 """How wide a board is whose spaces are large enough, and how far a piece may grow on one that is wider."""
 
+BARE: Final = 340
+"""The radius of a piece that stands alone in a space in which no name is written."""
+
 MARGIN: Final = 600
+SHORT: Final = 2  # letters of a mark that is large where no name is written
 WORDS: Final = 820  # how wide the words in a space may be
 
 NAME: Final = 210
@@ -59,6 +66,9 @@ def board(scene: Scene, seats: Seats) -> Iterator[str]:
 
 def _places(cell: Cell, count: int, bold: float) -> Iterator[tuple[svg.Point, float]]:
     """Where so many pieces stand in a space, line by line, and how large they are; one alone fills a small space."""
+    if count == 1 and cell.label == "":
+        yield (cell.x, cell.y), BARE
+        return
     if count == 1 and bold > 1:
         yield (cell.x, cell.y), min(LARGE, LARGEST * bold)
         return
@@ -67,50 +77,56 @@ def _places(cell: Cell, count: int, bold: float) -> Iterator[tuple[svg.Point, fl
     for index in range(count):
         number = index // columns
         left = index % columns - (min(columns, count - number * columns) - 1) / 2
-        at = (cell.x + left * WIDE / columns, cell.y + TOP + HIGH / lines * (number + 0.5))
+        at = (
+            cell.x + left * WIDE / columns,
+            cell.y + (-HIGH / 2 if cell.label == "" else TOP) + HIGH / lines * (number + 0.5),
+        )
         yield at, min(LARGEST, min(WIDE / columns, HIGH / lines) / 2 - 8)
 
 
 def _space(cell: Cell, seats: Seats, bold: float, *, is_taken: bool) -> str:
     """A space; on a board of many its lines are bolder, so that they are seen in a small picture."""
     words = cell.mark.replace(",", "").split()
-    is_named = NAMED.search(cell.id) is not None
+    written = cell.id if cell.label is UNSET else cell.label
+    is_named = NAMED.search(written) is not None
+    colour = next((each for each in MOTIFS if each == cell.colour), None)
+    text = {"fill": palette.FAINT} if colour is None else {"fill": palette.INK, **halo_of(colour, 60)}
     border = next((palette.CORNERS[each] for each in words if each in palette.CORNERS), None)
     stroke, thick = (
         border or (palette.EDGE if bold > 1 else palette.LINE),
         (50 if border else 14) * bold * (1 if border else bold),
     )
-    look = {"fill": _ground(words, is_named=is_named), "stroke": stroke, "stroke_width": thick}
+    ground = _ground(words, is_named=is_named) if colour is None else palette.tint(colour)
+    look = {"fill": ground, "stroke": stroke, "stroke_width": thick}
     parts = [
-        svg.element("title", svg.escape_text(f"{cell.id}: {cell.mark}" if cell.mark else cell.id)),
+        svg.element("title", svg.escape_text(f"{cell.name}: {cell.mark}" if cell.mark else cell.name)),
         svg.polygon(_corners(cell, 30 if border else 14), **look),
     ]
+    if colour is not None:
+        parts.append(svg.polygon(_corners(cell, 20), fill=fill_of(colour)))
     if cell.seat is not None:
         parts.append(
             svg.polygon(_corners(cell, 40), fill="none", stroke=seat_colour(seats.get(cell.seat)), stroke_width=46)
         )
+    size = 190 if written or len(cell.mark) > SHORT else 420
     for number, word in enumerate([] if is_taken else words):
-        at = (cell.x, cell.y + 170 + 200 * (number - (len(words) - 1) / 2))
-        parts.append(svg.line(word, at, 190, WORDS, fill=palette.FAINT))
+        at = (cell.x, cell.y + (170 if written else size * 0.36) + 200 * (number - (len(words) - 1) / 2))
+        parts.append(svg.line(word, at, size, WORDS, **text))
     if is_named:
-        parts.extend(_title(cell))
-    else:
-        parts.append(svg.line(cell.id, (cell.x, cell.y - 205), 100, WORDS, fill=palette.FAINT))
+        parts.extend(_title(written, cell, {**text, "fill": palette.INK}))
+    elif written:
+        parts.append(svg.line(written, (cell.x, cell.y - 205), 100, WORDS, **text))
     return svg.element("g", *parts)
 
 
-def _title(cell: Cell) -> Iterator[str]:
+def _title(name: str, cell: Cell, look: Mapping[str, object]) -> Iterator[str]:
     """The name of a space: a line a word, as far as two lines go; the upper one has less room."""
-    words = CAPITAL.sub(" ", cell.id).split(" ")
+    words = CAPITAL.sub(" ", name).split(" ")
     half = len(words) // 2
     if half:
-        yield svg.line(" ".join(words[:half]), (cell.x, cell.y - 315), DOUBLE, UPPER, fill=palette.INK)
+        yield svg.line(" ".join(words[:half]), (cell.x, cell.y - 315), DOUBLE, UPPER, **look)
     yield svg.line(
-        " ".join(words[half:]),
-        (cell.x, cell.y - (150 if half else 205)),
-        DOUBLE if half else NAME,
-        LOWER,
-        fill=palette.INK,
+        " ".join(words[half:]), (cell.x, cell.y - (150 if half else 205)), DOUBLE if half else NAME, LOWER, **look
     )
 
 

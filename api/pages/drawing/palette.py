@@ -32,6 +32,18 @@ GROUNDS: Final = {
 }
 """By a word of the mark of a space; a later one wins."""
 
+HUES: Final = {
+    "red": "#b8342a",
+    "blue": "#2757a8",
+    "green": "#2d7a3e",
+    "yellow": "#e3b21c",
+    "black": "#26241f",
+    "white": "#f7f5ef",
+    "purple": "#70439c",
+    "orange": "#c9651b",
+}
+"""Of spaces, and of pieces that nobody owns: each is a tint with a pattern of its own."""
+
 CORNERS: Final = {
     "red": "#b8342a",
     "blue": "#2757a8",
@@ -42,3 +54,18 @@ CORNERS: Final = {
     "attacked": NEWS,
 }
 """By a word of the mark of a space: what its border tells."""
+
+
+def tint(colour: str) -> str:
+    """The ground of a colour, as in ``table.css``."""
+    return _mix(HUES[colour], SHEET, 0.3)
+
+
+def rule(colour: str) -> str:
+    """The lines of its pattern."""
+    return _mix(HUES[colour], INK, 0.45 if colour in {"black", "white"} else 0.65)
+
+
+def _mix(one: str, other: str, share: float) -> str:
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return f"#{bytes(round(a * share + b * (1 - share)) for a, b in pairs).hex()}"

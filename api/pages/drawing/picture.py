@@ -7,6 +7,7 @@ from typing import Final
 from resvg_py import svg_to_bytes
 
 from oathbook.api.pages.drawing.board import board, extent
+from oathbook.api.pages.drawing.shapes import patterns
 from oathbook.api.pages.drawing.spread import ACROSS, spread
 from oathbook.api.pages.drawing.svg import svg_document
 from oathbook.domain.kernel import Seat
@@ -25,9 +26,9 @@ def picture(scene: Scene, seats: Sequence[Seat], title: str) -> str:
     """SVG that needs no style and no script; the seats of the game give players their colours and shapes."""
     numbers = {seat: number for number, seat in enumerate(seats)}
     if scene.cells:
-        return svg_document(title, extent(scene), list(board(scene, numbers)), WIDE)
+        return svg_document(title, extent(scene), [*patterns(scene), *board(scene, numbers)], WIDE)
     shapes, high = spread(scene, numbers)
-    return svg_document(title, (0, 0, ACROSS, high), shapes, WIDE)
+    return svg_document(title, (0, 0, ACROSS, high), [*patterns(scene), *shapes], WIDE)
 
 
 def render_png(database: StoreAddress, *, svg: str) -> bytes:

@@ -161,7 +161,7 @@ def test_pieces_on_one_cell_stand_beside_each_other_within_it(walk: Walk, number
 
 
 def test_a_piece_has_its_mark_and_the_shape_of_its_player(walk: Walk) -> None:
-    """A circle, a square, a diamond, a hexagon, and a grey circle for what is nobody's."""
+    """A circle, a square, a diamond, a hexagon, and a circle for what is nobody's."""
     owners = ("ash", "birch", "cedar", "fir", None)
     pieces = [piece(f"{number}", seat=owner) for number, owner in enumerate(owners)]
 

@@ -1,6 +1,7 @@
 // The table, drawn from shapes alone: cells and pieces as SVG, and in words beside it what lies there.
 
 import { draw, make, playerText, provenanceLink } from "../shared/make.js";
+import { glyphOf, hasMotif, withPattern } from "./shapes.js";
 import { changedIds, holdings, trayElement } from "./trays.js";
 
 const SIDE = { hex: 6, square: 4 };
@@ -8,9 +9,10 @@ const RADIUS = { hex: 577, square: 707 }; // thousandths of a step, from the mid
 const TURN = { hex: -90, square: -45 };
 const ROOM = { top: -95, width: 720, height: 470 }; // of a cell, for pieces: below its name
 const NAME = { size: 210, double: 190, width: 850, top: 560 }; // of a cell: in a line or two, the upper of which has less room
-const MARK = { few: { size: 190, apart: 222 }, many: { size: 125, apart: 175 }, middle: 180, higher: 120, side: 3.4 }; // of a cell: a line a word, within its sides
+const MARK = { few: { size: 190, apart: 222 }, many: { size: 125, apart: 175 }, alone: { size: 420, apart: 0 }, middle: 180, higher: 120, side: 3.4 }; // of a cell: a line a word, within its sides
 const LARGEST = 200; // the radius of a piece that stands alone
 const GREAT = { radius: 270, down: 130 }; // and of one in a cell that is known by its coordinates alone
+const BARE = { radius: 340, down: 0, top: -ROOM.height / 2 }; // or in which no name is written
 const SHRUNK = 0.82; // a text that is too wide becomes smaller, but no smaller than this; then it becomes narrower
 const FONT = '100px ui-sans-serif, system-ui, "DejaVu Sans", sans-serif'; // as in table.css
 const HELD = 250; // milliseconds: steps that come faster than this are those of a key that is held
@@ -29,11 +31,11 @@ export class Drawing {
     this.cells = scene.cells;
     this.scene = scene;
     const news = changedIds(scene.pieces, before?.pieces);
-    const marks = new Map(scene.cells.map((cell) => [cell.id, cell.mark]));
-    this.stand(scene, news, before);
+    const there = new Map(scene.cells.map((cell) => [cell.id, cell]));
+    this.stand(scene, there, news, before);
     const taken = new Set(scene.pieces.map((piece) => piece.cell));
     for (const [cell, ground] of this.grounds) ground.classList.toggle("taken", taken.has(cell));
-    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => pieceItem(piece, index, { marks, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
+    this.pieces.replaceChildren(...scene.pieces.map((piece, index) => pieceItem(piece, index, { there, seat: this.seat(piece.seat), isNew: news.has(piece.id) })));
     const trays = scene.trays.map((tray, index) => ({ ...tray, index }));
     this.held.replaceChildren(...holdings(trays, before?.trays, this));
     this.trays.replaceChildren(...trays.filter(({ kind }) => kind !== "counts").map((tray) => trayElement(tray, before?.trays)));
@@ -51,9 +53,9 @@ export class Drawing {
   lay(cells) {
     this.board.toggleAttribute("hidden", cells.length === 0);
     if (!cells.length) this.spread();
-    const marked = cells.map((cell, index) => ({ ...cell, since: `cells.${index}` })).filter((cell) => cell.mark);
+    const marked = cells.map((cell, index) => ({ ...cell, name: nameOf(cell), since: `cells.${index}` })).filter((cell) => cell.mark);
     this.marked.toggleAttribute("hidden", marked.length === 0);
-    this.spaces.replaceChildren(...marked.map(({ id, mark, since }) => make("li", {}, provenanceLink(since, `${id}: ${mark}`))));
+    this.spaces.replaceChildren(...marked.map(({ name, mark, since }) => make("li", {}, provenanceLink(since, `${name}: ${mark}`))));
     if (!cells.length) return;
     const xs = cells.map((cell) => cell.x);
     const ys = cells.map((cell) => cell.y);
@@ -71,7 +73,7 @@ export class Drawing {
   }
 
   /** Put every piece where it stands: one that was there before goes there, and an arrow says from where. */
-  stand(scene, news, before) {
+  stand(scene, there, news, before) {
     const [places, then] = [piecePlaces(scene.pieces, this.grounds), piecePlaces(before?.pieces ?? [], this.grounds)];
     const now = performance.now();
     for (const each of [this.standing, this.trays]) each.classList.toggle("still", now - this.shown < HELD);
@@ -81,7 +83,7 @@ export class Drawing {
       const at = places.get(piece.id);
       if (!at) continue;
       const token = this.tokens.get(piece.id) ?? draw("g");
-      dress(token, piece, { since: `pieces.${index}.since`, radius: at.radius, seat: this.seat(piece.seat), isNew: news.has(piece.id) });
+      dress(token, piece, { since: `pieces.${index}.since`, radius: at.radius, at: nameOf(there.get(piece.cell)), seat: this.seat(piece.seat), isNew: news.has(piece.id) });
       token.style.transform = `translate(${at.x}px, ${at.y}px)`;
       shown.push([piece.id, token]);
     }
@@ -106,7 +108,9 @@ function piecePlaces(pieces, grounds) {
 
 function row(ids, ground) {
   const { x, y } = ground.dataset;
-  if (ids.length === 1 && !ground.classList.contains("named")) return [[ids[0], { x: Number(x), y: Number(y) + GREAT.down, radius: GREAT.radius }]];
+  const bare = ground.classList.contains("bare");
+  const { radius: great, down } = bare ? BARE : GREAT;
+  if (ids.length === 1 && !ground.classList.contains("named")) return [[ids[0], { x: Number(x), y: Number(y) + down, radius: great }]];
   const columns = Math.max(1, Math.round(Math.sqrt((ids.length * ROOM.width) / ROOM.height)));
   const lines = Math.ceil(ids.length / columns);
   const [wide, high] = [ROOM.width / columns, ROOM.height / lines];
@@ -115,7 +119,7 @@ function row(ids, ground) {
     const line = Math.floor(index / columns);
     const inLine = Math.min(columns, ids.length - line * columns);
     const left = (index % columns) - (inLine - 1) / 2;
-    return [id, { x: Number(x) + left * wide, y: Number(y) + ROOM.top + high * (line + 0.5), radius }];
+    return [id, { x: Number(x) + left * wide, y: Number(y) + (bare ? BARE : ROOM).top + high * (line + 0.5), radius }];
   });
 }
 
@@ -141,22 +145,30 @@ function points(all) {
 
 function space(cell, index, seat) {
   const words = cell.mark.split(" ").filter(Boolean);
-  const named = /\p{L}{2}/u.test(cell.id);
+  const written = cell.label ?? cell.id;
+  const kind = /\p{L}{2}/u.test(written) ? " named" : written ? "" : " bare";
+  const coloured = hasMotif(cell.colour);
   return draw(
     "g",
-    { class: named ? "cell named" : "cell", "data-x": cell.x, "data-y": cell.y, "data-mark": cell.mark.replaceAll(",", "") || false, "data-since": cell.mark ? `cells.${index}` : false },
-    draw("title", {}, cell.mark ? `${cell.id}: ${cell.mark}` : cell.id),
+    { class: `cell${kind}`, "data-colour": coloured && cell.colour, "data-x": cell.x, "data-y": cell.y, "data-mark": cell.mark.replaceAll(",", "") || false, "data-since": cell.mark ? `cells.${index}` : false },
+    draw("title", {}, cell.mark ? `${nameOf(cell)}: ${cell.mark}` : nameOf(cell)),
     draw("polygon", { points: around(cell, 14) }),
+    ...(coloured ? [withPattern(draw("polygon", { points: around(cell, 20) }), cell.colour)] : []),
     ...(seat === false ? [] : [draw("polygon", { class: "held", "data-seat": seat, points: around(cell, 40) })]),
-    ...below(words, cell, named),
-    ...(named ? [title(cell)] : [fittedText(cell.id, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
+    ...below(words, cell, kind),
+    ...(kind === " named" ? [title(written, cell)] : kind ? [] : [fittedText(written, 120, 780, { class: "id", x: cell.x, y: cell.y - 235 })]),
   );
 }
 
+/** What a cell is called in words. */
+function nameOf({ id, label }) {
+  return label || id;
+}
+
 /** The words of a cell below its name: the lower a line, the nearer the sides come to each other. */
-function below(words, { x, y, shape }, named) {
-  const { size, apart } = words.length > 2 ? MARK.many : MARK.few;
-  const middle = words.length > 1 && !named ? MARK.higher : MARK.middle;
+function below(words, { x, y, shape, mark }, kind) {
+  const { size, apart } = kind === " bare" && mark.length < 3 ? MARK.alone : words.length > 2 ? MARK.many : MARK.few;
+  const middle = kind === " bare" ? size * 0.36 : words.length > 1 && !kind ? MARK.higher : MARK.middle;
   return words.map((word, line) => {
     const down = middle + apart * (line - (words.length - 1) / 2);
     const most = shape === "hex" ? Math.min(NAME.width, MARK.side * (RADIUS.hex - 60 - down - size / 5)) : NAME.width;
@@ -165,8 +177,8 @@ function below(words, { x, y, shape }, named) {
 }
 
 /** The name of a cell: a line a word, as far as two lines go. */
-function title({ id, x, y }) {
-  const words = id.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").split(" ");
+function title(name, { x, y }) {
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").split(" ");
   const half = Math.floor(words.length / 2);
   const lines = [words.slice(0, half), words.slice(half)].filter((each) => each.length).map((each) => each.join(" "));
   const size = lines.length === 1 ? NAME.size : NAME.double;
@@ -204,17 +216,34 @@ function textWidth(text) {
   return rulers[0].measureText(text).width;
 }
 
-function dress(token, piece, { since, radius, seat, isNew }) {
+function dress(token, piece, { since, radius, at, seat, isNew }) {
   token.setAttribute("class", isNew ? "piece new" : "piece");
   token.setAttribute("data-since", since);
   if (seat !== false) token.setAttribute("data-seat", seat);
-  const size = radius * (piece.mark.length > 2 ? 0.7 : piece.mark.length > 1 ? 0.92 : 1.1);
+  const colour = ownColour(piece, seat);
+  if (colour) token.dataset.colour = colour;
+  else delete token.dataset.colour;
   token.replaceChildren(
-    draw("title", {}, pieceTitle(piece)),
+    draw("title", {}, [piece.label, at, ...piece.notes].join(", ")),
     ...(isNew ? [draw("circle", { class: "halo", r: radius * 1.15 })] : []),
-    figure(seat, radius),
-    draw("text", { y: size * 0.36, "font-size": size }, piece.mark),
+    ...emblem(piece, seat, radius),
   );
+}
+
+/** The colour that a piece has because it is nobody's, if there is a pattern for it. */
+function ownColour({ colour }, seat) {
+  return seat === false && hasMotif(colour) && colour;
+}
+
+/** The body of a piece with its glyph or mark on it. */
+function emblem(piece, seat, radius) {
+  const colour = ownColour(piece, seat);
+  const size = radius * (piece.mark.length > 2 ? 0.7 : piece.mark.length > 1 ? 0.92 : 1.1);
+  return [
+    figure(seat, radius),
+    ...(colour ? [withPattern(draw("circle", { r: radius * 0.95 }), colour)] : []),
+    glyphOf(piece.glyph, radius) ?? draw("text", { y: size * 0.36, "font-size": size }, piece.mark),
+  ];
 }
 
 /** The shape of a player's pieces, by the number of the seat: as the player's mark elsewhere on the page. */
@@ -227,26 +256,31 @@ function figure(seat, radius) {
   return draw("circle", { class: "body", r: radius });
 }
 
-function pieceTitle(piece) {
-  return [piece.label, piece.cell ?? "off the board", ...piece.notes].join(", ");
+/** Where a piece is, as far as there is a board to be on. */
+function place(piece, there) {
+  if (!there.size) return "";
+  return piece.cell === null ? ", off the board" : `, at ${there.has(piece.cell) ? nameOf(there.get(piece.cell)) : piece.cell}`;
 }
 
-/** Where a piece is, as far as there is a board to be on: `marks` are those of its cells. */
-function place(piece, marks) {
-  if (!marks.size) return "";
-  return piece.cell === null ? ", off the board" : `, at ${piece.cell}`;
-}
-
-function pieceItem(piece, index, { marks, seat, isNew }) {
+function pieceItem(piece, index, { there, seat, isNew }) {
+  const mark = there.get(piece.cell)?.mark;
   const notes = piece.notes.flatMap((note, number) => [number ? ", " : ": ", provenanceLink(`pieces.${index}.notes.${number}`, note)]);
   return make(
     "li",
     { class: isNew ? "new" : false },
-    make("span", { class: "tag", "data-seat": seat, "aria-hidden": "true" }, piece.mark),
-    provenanceLink(`pieces.${index}.since`, make("b", {}, playerText(piece.label)), place(piece, marks)),
-    marks.get(piece.cell) ? `, ${marks.get(piece.cell)}` : "",
+    tag(piece, seat),
+    provenanceLink(`pieces.${index}.since`, make("b", {}, playerText(piece.label)), place(piece, there)),
+    mark ? `, ${mark}` : "",
     ...notes,
   );
+}
+
+/** A piece as it is known in a line of text: drawn where its mark does not say all. */
+function tag(piece, seat) {
+  const is = { "data-seat": seat, "aria-hidden": "true" };
+  const colour = ownColour(piece, seat);
+  if (!colour && !glyphOf(piece.glyph, 100)) return make("span", { class: "tag", ...is }, piece.mark);
+  return make("span", { class: "tag drawn", ...is }, draw("svg", { class: "piece", "data-colour": colour, viewBox: "-106 -106 212 212" }, ...emblem(piece, seat, 100)));
 }
 
 function alike(one, other) {

@@ -12,7 +12,7 @@ import pytest
 
 from oathbook.api.cli.pager import MOVES, back, first, forward, last, split_keys, step_back, step_forward
 from oathbook.api.cli.text_frames import board
-from oathbook.domain.kernel import HOLDER
+from oathbook.domain.kernel import HOLDER, Seat
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 from oathbook.replays.frames import Replay
@@ -71,6 +71,36 @@ def test_pieces_without_initials_of_their_own_are_lettered_in_order() -> None:
     assert drawn[0] == "  AB  +"
     assert drawn[1:4] == ["  A  ash (red) a", "  B  alder (mauve) a", "  C  9 (red) off the board"]
     assert drawn[4] == "  +  b gate"
+
+
+def test_pieces_are_known_by_their_marks_and_spaces_by_marks_and_labels() -> None:
+    """A space whose mark is long has a sign; one without a label is called by its id."""
+    cells = (
+        Cell("0,0", 0, 0, "square", label="A1"),
+        Cell("1,0", 1000, 0, "square", "X", label=""),
+        Cell("2,0", 2000, 0, "square", "gate", label="Ford"),
+        Cell("3,0", 3000, 0, "square", label="Meadow"),
+    )
+    king, queen = Piece("1", "0,0", "king", "", mark="K"), Piece("2", "3,0", "queen", "", mark="Q")
+
+    assert [line.plain for line in board(Scene(cells, ()))] == ["  A1  X   +   ·", "  +  1,0 X, Ford gate"]
+    assert [line.plain for line in board(Scene(cells, (king, queen)))][:3] == [
+        "  K   X   +   Q",
+        "  K  king A1",
+        "  Q  queen Meadow",
+    ]
+
+
+def test_marks_that_two_players_share_come_after_the_initials_of_the_players() -> None:
+    """Colour would be the only difference; pieces together stand apart, and the next space further off."""
+    cells = tuple(Cell(f"{number},0", number * 1000, 0, "square") for number in range(2))
+    owned = [
+        Piece(f"{seat}{mark}", "0,0", seat, "red", (), Seat(seat), mark) for mark in "12" for seat in ("ash", "fir")
+    ]
+
+    (row, *_) = board(Scene(cells, (*owned, Piece("b", "1,0", "bandit", "grey", mark="B1"))))
+
+    assert row.plain == "  A1,F1,A2  B1"
 
 
 def test_a_scene_without_cells_is_only_a_legend() -> None:

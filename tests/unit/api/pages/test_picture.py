@@ -5,10 +5,13 @@ from struct import unpack
 
 from msgspec.structs import replace
 
+from oathbook.api.pages.drawing.palette import HUES
 from oathbook.api.pages.drawing.picture import picture, render_png
+from oathbook.api.pages.drawing.shapes import GLYPHS, MOTIFS
 from oathbook.api.pages.drawing.tokens import seat_shape
 from oathbook.domain.kernel import Seat, limits
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
+from tests.support.checkout import ROOT
 from tests.support.pages import Element, parsed
 
 SEATS = tuple(map(Seat, ("ash", "birch", "cedar", "fir")))
@@ -37,7 +40,8 @@ def test_a_board_holds_every_space_with_its_name_and_what_is_marked() -> None:
 
 
 def test_each_player_has_a_colour_and_a_shape_and_what_nobody_owns_is_grey() -> None:
-    board = drawn(*(knight(seat) for seat in (*SEATS, None)), cells=(HILL, MEADOW))
+    nobodys = replace(knight(None), colour="mauve")
+    board = drawn(*map(knight, SEATS), nobodys, cells=(HILL, MEADOW))
 
     body = {each.attributes["fill"]: each for each in board.all(stroke="#ffffff")}
     assert [(fill, each.tag) for fill, each in body.items()] == [
@@ -100,6 +104,49 @@ def test_a_text_is_never_markup() -> None:
     assert [each.text for each in without.all("text")] == [shown] * 5
     for text in ("<svg", "<script"):
         assert picture(Scene((cell,), (piece,)), SEATS, nasty).count(text) == (text == "<svg")
+
+
+def test_each_colour_is_a_pattern_on_spaces_and_on_pieces_of_nobody() -> None:
+    cells = tuple(replace(HILL, id=colour, x=1000 * number, colour=colour) for number, colour in enumerate(MOTIFS))
+    nobodys = tuple(replace(knight(None, colour, colour), colour=colour) for colour in MOTIFS)
+
+    board = drawn(*nobodys, knight(SEATS[0], "1", "red"), cells=(*cells, replace(HILL, colour="mauve")))
+
+    patterns = {each.attributes["id"]: each.one("path").attributes for each in board.all("pattern")}
+    assert [*patterns] == [f"pattern-{each}" for each in MOTIFS]
+    assert len({each["d"] for each in patterns.values()}) == len({each["stroke"] for each in patterns.values()}) == 8
+    for colour in MOTIFS:
+        assert [each.tag for each in board.all(fill=f"url(#pattern-{colour})")] == ["polygon", "circle"]
+    assert len(board.all(fill="#f4ecdc")) == 1, "a colour without a pattern is none"
+
+
+def test_colours_are_those_of_the_page_and_the_documents_name_all_with_their_glyphs() -> None:
+    light = (ROOT / "api" / "pages" / "static" / "shared" / "house.css").read_text("utf-8").partition("@media")[0]
+    said = (ROOT / "docs" / "service.md").read_text("utf-8")
+
+    assert {*HUES} == {*MOTIFS}
+    for colour, hue in HUES.items():
+        assert f"  --{colour}: {hue};" in light
+        assert f"{colour} (" in said
+        assert colour in str(Cell.__doc__)
+    for glyph in GLYPHS:
+        assert f"`{glyph}`" in said
+        assert glyph in str(Piece.__doc__)
+
+
+def test_a_glyph_of_the_list_stands_for_a_mark_and_another_does_not() -> None:
+    glyphs = (*GLYPHS, "<img src=x>", "")
+    board = drawn(*(replace(knight(None, glyph), mark="K", colour="", glyph=glyph) for glyph in glyphs))
+
+    assert [each.attributes["d"] for each in board.all("path")] == [*GLYPHS.values()]
+    assert [each.text for each in board.all("text")] == ["Meadow", "0,1", "K", "K"]
+
+
+def test_a_label_is_written_in_place_of_the_id_and_an_empty_one_not_at_all() -> None:
+    board = drawn(knight(None, "7", "b"), cells=(replace(HILL, id="a", label="Ford"), replace(HILL, id="b", label="")))
+
+    assert [each.text for each in board.all("title")] == ["The board", "Ford", "b", "None 7, one wound"]
+    assert [each.text for each in board.all("text")] == ["Ford", "7"]
 
 
 # In pixels ---------------------------------------------------------------------------------------------------------
