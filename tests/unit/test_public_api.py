@@ -27,16 +27,18 @@ API: Final = {
     "Step", "UnknownEdition", "Verification", "ask", "read",
 }  # fmt: skip
 KIT: Final = {
-    "HOLDER", "PUBLIC", "TABLE", "AnyRuleset", "Args", "BadRecord", "BlameReadings", "Cell", "Certainty", "Chance",
-    "Clause", "Concealed", "Condition", "Consequence", "Count", "DecisionBase", "Designator", "Draw", "DrawRequest",
-    "Edition", "Ending", "Episode", "EventBase", "Fact", "FactKind", "Form", "Hidden", "Line", "Misfit", "NotCovered",
-    "Notation", "Occasion", "Opened", "Options", "Penalty", "Phase", "Piece", "PlayBase", "Reading", "Refusal",
-    "Requirement", "Rulebook", "Ruleset", "Scene", "Score", "Seat", "SeatSetup", "Setup", "ShortText", "Sort", "Span",
-    "Stack", "Standing", "StatePhrase", "Tray", "Unit", "Unknown", "UpperBound", "Verb", "Viewer", "Vocabulary",
-    "WholeNumber", "WireTypes", "Working", "capitalise", "check_countable", "check_that", "check_unique",
-    "display_name", "display_seat", "first_refusal", "format_count", "format_list", "is_allowed", "load_components",
-    "load_rulebook", "load_samples", "load_setup", "must_be_allowed", "must_be_asked", "must_exist", "must_find",
-    "must_fit", "must_happen_in", "origin_of", "plural", "with_article", "with_comparisons",
+    "HOLDER", "PUBLIC", "TABLE", "Add", "AnyRuleset", "Args", "Aside", "BadRecord", "BlameReadings", "Cards", "Cell",
+    "Certainty", "Chance", "Clause", "Concealed", "Condition", "Consequence", "Count", "Decides", "DecisionBase",
+    "Decisions", "Deck", "Designator", "Discard", "Draw", "DrawRequest", "Edition", "Ending", "Episode", "EventBase",
+    "Fact", "FactKind", "Form", "Game", "Hand", "Hidden", "Hands", "Line", "Market", "Misfit", "Mix", "Move",
+    "NotCovered", "Notation", "Occasion", "Opened", "Options", "Penalty", "Phase", "Piece", "Pile", "PlayBase", "Put",
+    "Reading", "Refusal", "Requirement", "Row", "Rulebook", "Rules", "Ruleset", "Scene", "Score", "Seat", "SeatSetup",
+    "Secret", "Setup", "ShortText", "Shown", "Sort", "Span", "Stack", "Standing", "StatePhrase", "Tray", "Unit",
+    "Unknown", "UpperBound", "Verb", "Viewer", "Vocabulary", "WholeNumber", "WireTypes", "Working", "capitalise",
+    "check_countable", "check_that", "check_unique", "display_name", "display_seat", "first_refusal", "format_count",
+    "format_list", "is_allowed", "load_components", "load_rulebook", "load_samples", "load_setup", "must_be_allowed",
+    "must_be_asked", "must_exist", "must_find", "must_fit", "must_happen_in", "origin_of", "plural", "with_article",
+    "with_comparisons",
 }  # fmt: skip
 TESTING: Final = {
     "CheckLaws", "PromiseOutcome", "Record", "RecordSheet", "check_laws", "check_ruleset_laws", "fold_record",
