@@ -30,13 +30,19 @@ from oathbook.domain.kernel.limits import Count, ShortText, WholeNumber
 from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.components import load_components
 from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.kit.changes import Add, Mix, Move, Put
+from oathbook.domain.rulesets.kit.decides import Decides, Decisions
+from oathbook.domain.rulesets.kit.game import Game
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit, must_happen_in
 from oathbook.domain.rulesets.kit.play import DecisionBase, EventBase, PlayBase
 from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_allowed, must_be_asked
+from oathbook.domain.rulesets.kit.rows import Row
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.scenes import grid, hexes
 from oathbook.domain.rulesets.kit.setups import load_samples, load_setup, origin_of
 from oathbook.domain.rulesets.kit.start_checks import check_countable, check_that, check_unique
 from oathbook.domain.rulesets.kit.wording import format_count, format_list, plural, with_article
+from oathbook.domain.rulesets.kit.zones import Aside, Cards, Deck, Discard, Hand, Hands, Market, Pile, Secret, Shown
 from oathbook.domain.rulesets.protocol import (
     AnyRuleset,
     Cell,
@@ -81,10 +87,13 @@ __all__ = [
     "HOLDER",
     "PUBLIC",
     "TABLE",
+    "Add",
     "AnyRuleset",
     "Args",
+    "Aside",
     "BadRecord",
     "BlameReadings",
+    "Cards",
     "Cell",
     "Certainty",
     "Chance",
@@ -93,8 +102,12 @@ __all__ = [
     "Condition",
     "Consequence",
     "Count",
+    "Decides",
     "DecisionBase",
+    "Decisions",
+    "Deck",
     "Designator",
+    "Discard",
     "Draw",
     "DrawRequest",
     "Edition",
@@ -104,9 +117,15 @@ __all__ = [
     "Fact",
     "FactKind",
     "Form",
+    "Game",
+    "Hand",
+    "Hands",
     "Hidden",
     "Line",
+    "Market",
     "Misfit",
+    "Mix",
+    "Move",
     "NotCovered",
     "Notation",
     "Occasion",
@@ -115,18 +134,24 @@ __all__ = [
     "Penalty",
     "Phase",
     "Piece",
+    "Pile",
     "PlayBase",
+    "Put",
     "Reading",
     "Refusal",
     "Requirement",
+    "Row",
     "Rulebook",
+    "Rules",
     "Ruleset",
     "Scene",
     "Score",
     "Seat",
     "SeatSetup",
+    "Secret",
     "Setup",
     "ShortText",
+    "Shown",
     "Sort",
     "Span",
     "Stack",

@@ -37,7 +37,7 @@ class DecisionFuzzer:
 
     def bare_decision(self) -> Any:
         """A decision that says nothing but whose it is; nothing where there is no such kind."""
-        kinds = [each for each in get_args(self.decision) if each.__struct_fields__ == ("by",)]
+        kinds = [each for each in _kinds_in(self.decision) if each.__struct_fields__ == ("by",)]
         return self.rng.choice(kinds)(self.rng.choice(self.seats)) if kinds else None
 
     def _other_value(self, key: str, value: Any) -> Any:
@@ -92,11 +92,16 @@ def _literals_in(decision: Any) -> Mapping[str, tuple[object, ...]]:
 @cache
 def _kinds_alike(decision: Any) -> Mapping[str, tuple[str, ...]]:
     """By the kind of a decision, the other kinds that say as much: another answer to the same question."""
-    fields = {str(each.__struct_config__.tag): each.__struct_fields__ for each in get_args(decision)}
+    fields = {str(each.__struct_config__.tag): each.__struct_fields__ for each in _kinds_in(decision)}
     return {
         kind: tuple(other for other, named in fields.items() if other != kind and named == of and len(of) > 1)
         for kind, of in fields.items()
     }
+
+
+def _kinds_in(decision: Any) -> tuple[Any, ...]:
+    """The types of decisions; a game may have a single one."""
+    return get_args(decision) or (decision,)
 
 
 def _places(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:

@@ -16,6 +16,10 @@ A_TITLE: Final = 4
 """Parts of the path of a title's file that name the title: ``domain/rulesets/<title>/…``."""
 
 HOMONYMS: Final = {
+    **dict.fromkeys(
+        ("Cards", "Deck", "Game", "Hand", "Move", "Pile", "Shown"),
+        "what authors of games in one file write, who see nothing else that is called so",
+    ),
     "GameEnded": "an event of two rulebooks, and the one that closes every stream; all are stored under these names",
     "Condition": "poison, ward and brittle are Conditions in the rulebook; a refusal's conditions are the kernel's",
     "Draw": "a player of the cube-bag battle decides to Draw, as its rulebook says",

@@ -1,0 +1,122 @@
+"""What a decision has before it: the state so far, what has to hold, and the ways to draw, open and pass cards."""
+
+from collections import Counter as Bag
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oathbook.domain.chance import Chance
+from oathbook.domain.kernel import Draw, DrawRequest, Hidden, Opened, Requirement, Seat
+from oathbook.domain.rulesets.kit.wording import format_list
+from oathbook.domain.rulesets.kit.zones import Deck, Hand, SeatCards, Zone, cards_in
+
+
+class AskedTable:
+    """The table as a decision finds it; what is not among its own names is a field of the state.
+
+    Until the requirements are over, it says nothing that the seat that decides may not know: ``AssertionError`` says
+    that a bare ``yield`` ends them.
+    """
+
+    def __init__(self, state: Any, by: Seat, clause: str, zones: tuple[Zone, ...], refusals: Mapping[str, str]) -> None:
+        """Begin in a state, for a decision of this seat under this clause."""
+        self.state = state
+        self._by, self._clause, self._zones, self._refusals = by, clause, zones, refusals
+        self._chance: Chance | None = None
+        self._draws = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """A field of the state, after the events so far."""
+        return getattr(self.state, name)
+
+    def begin(self, chance: Chance) -> None:
+        """The requirements are over: from here on it happens."""
+        self._chance = chance
+
+    def must(self, holds: bool, code: str, says: str, **values: str | int) -> Requirement:  # noqa: FBT001  # reads as a claim: t.must(a == b, "…", "…")
+        """A requirement of the decision; ``values`` are what it depends on."""
+        assert code in self._refusals, f"there is no refusal {code!r}; there are {format_list(list(self._refusals))}"
+        return Requirement(code, self._clause, f"{self._refusals[code]}?", holds, says, values=values)
+
+    # What lies there ----------------------------------------------------------------------------------------------
+
+    def held(self, hand: Hand, seat: Seat) -> tuple[str, ...]:
+        """The cards in the hand of a seat; ``Concealed`` where this reader may not see one."""
+        if self._by not in hand.seen_by(seat, self.state.seats):
+            self._needs_beginning(f"the {hand.words} of {seat}")
+        return tuple(card.look() for card in getattr(self.state, hand.name)[seat])
+
+    def holds(self, hand: Hand, seat: Seat, card: str) -> bool:
+        """Whether a card of that name is in the hand of a seat; ``Concealed`` where this reader cannot tell."""
+        there = getattr(self.state, hand.name)[seat]
+        if self._by in hand.seen_by(seat, self.state.seats) and any(
+            each.is_open and each.look() == card for each in there
+        ):
+            return True
+        return card in self.held(hand, seat)
+
+    # What happens to it -------------------------------------------------------------------------------------------
+
+    def draw(self, deck: Deck, count: int, to: Seat | tuple[Seat, ...]) -> tuple[Hidden[str], ...]:
+        """Cards from a deck, which these seats see. The deck is shown only while it is whole."""
+        audience: tuple[Seat, ...] = to if isinstance(to, tuple) else (to,)
+        return self._drawn(deck, count, "+".join(audience) or "nobody", {"to": audience}).hidden_cards
+
+    def turn_up(self, deck: Deck, count: int) -> tuple[str, ...]:
+        """Cards from a deck, which everybody sees."""
+        return self._drawn(deck, count, "all", {}).drawn
+
+    def open(self, hand: Hand, seat: Seat, card: str | int) -> Opened[str]:
+        """A card of a hand as it is turned up: the first of that name, or the one in that place, counted from 1."""
+        return self._found(hand, seat, card).reveal()
+
+    def give(self, hand: Hand, by: Seat, to: Seat, place: int) -> Hidden[str]:
+        """The card in a place of a hand for the eyes of another; everybody can tell from which place it came."""
+        assert hand.order == "kept", f"the cards of {hand.words} have no places: t.mix hands one over"
+        self._needs_beginning(f"what {by} gives")
+        card: Hidden[str] = getattr(self.state, hand.name)[by][place - 1]
+        return card.with_audience(hand.seen_by(to, self.state.seats))
+
+    def show(self, hand: Hand, by: Seat, to: Seat, card: str | int) -> Hidden[str]:
+        """A card of a hand for the eyes of one other seat, sealed anew."""
+        return Hidden((to,), known=(self._found(hand, by, card).look(),))
+
+    def mix(self, hand: Hand, by: Seat, to: Seat, card: str) -> tuple[SeatCards, SeatCards]:
+        """A card changes hands. Both are sealed anew in alphabetical order, so that nobody else can tell which."""
+        self._needs_beginning(f"the {hand.words} of {to}")
+        mine, theirs = list(self.held(hand, by)), [*self.held(hand, to), card]
+        mine.remove(card)
+        return self._sealed_anew(hand, by, mine), self._sealed_anew(hand, to, theirs)
+
+    def _sealed_anew(self, hand: Hand, seat: Seat, cards: Iterable[str]) -> SeatCards:
+        eyes = hand.seen_by(seat, self.state.seats)
+        return SeatCards(seat, tuple(Hidden(eyes, known=(card,)) for card in sorted(cards)))
+
+    def _found(self, hand: Hand, seat: Seat, card: str | int) -> Hidden[str]:
+        there: tuple[Hidden[str], ...] = getattr(self.state, hand.name)[seat]
+        if self._by not in hand.seen_by(seat, self.state.seats):
+            self._needs_beginning(f"the {hand.words} of {seat}")
+        return there[card - 1] if isinstance(card, int) else there[self.held(hand, seat).index(card)]
+
+    def _drawn(self, deck: Deck, count: int, whom: str, eyes: Mapping[str, Any]) -> Draw:
+        chance = self._needs_beginning(f"a draw from {deck.words}")
+        cards = self.state.box.cards
+        is_whole = getattr(self.state, deck.name) == len(cards)
+        away = Bag(card for zone in self._zones for card in cards_in(zone, getattr(self.state, zone.name)))
+        self._draws += 1
+        label, pile = f"{deck.name}/{whom}/{self._draws}", tuple(_without(cards, away))
+        hidden = eyes if is_whole else {**eyes, "pile_to": ()}
+        return chance.draw(DrawRequest(label, pile, count, self._clause, **hidden))
+
+    def _needs_beginning(self, what: str) -> Chance:
+        if self._chance is None:
+            raise AssertionError(f"what {self._by} may do hangs on {what}: a bare yield ends the requirements")
+        return self._chance
+
+
+def _without(cards: tuple[str, ...], away: Bag[str]) -> Iterable[str]:
+    left = Bag(away)
+    for card in cards:
+        if left[card] > 0:
+            left[card] -= 1
+        else:
+            yield card

@@ -1,0 +1,132 @@
+"""How a declared game goes on: who has to decide, what a decision needs, what follows, and the state after an event."""
+
+from collections.abc import Iterator
+from functools import cached_property, partial, reduce
+from itertools import islice
+from typing import Any, Final, cast
+
+from msgspec.structs import replace
+
+from oathbook.domain.chance import Chance
+from oathbook.domain.errors import IllegalDecision
+from oathbook.domain.kernel import TABLE, Refusal, Requirement, Seat, Working
+from oathbook.domain.rulesets.kit.asked_table import AskedTable
+from oathbook.domain.rulesets.kit.changes import apply_change
+from oathbook.domain.rulesets.kit.decides import Decides, Decisions
+from oathbook.domain.rulesets.kit.declarations import Declarations
+from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_asked
+from oathbook.domain.rulesets.kit.specs import Spec, form_to_read, without_brackets, without_sorts, words_for
+from oathbook.domain.rulesets.kit.zones import Hand
+from oathbook.domain.rulesets.protocol import Options
+
+MOST_LISTED: Final = 60  # options of a seat
+MOST_TRIED: Final = 10_000  # decisions that are looked at for them
+
+
+class GamePlay:
+    """The questions about a declared game that are asked while it is played."""
+
+    def __init__(self, game: Declarations) -> None:
+        """Take the declarations."""
+        self._game = game
+        self._hands = tuple(each for each in game.zones if isinstance(each, Hand))
+        self._changes = {each.kind: each.changes for each in game.events}
+        self._seat_fields = {
+            each.kind: tuple(name for name, kind in each.fields.items() if kind == Seat) for each in game.events
+        }
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """All decisions: what each needs, what follows, and its words."""
+        return Decisions(*(self._row(each) for each in self._game.specs))
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]:
+        """The table before the deal; then who is next and has cards, where there are hands; at the end nobody."""
+        stage = self._stage(state)
+        if stage != "play":
+            return (TABLE,) if stage == "deal" else ()
+        if self._game.to_act is not None:
+            return self._game.to_act(state)
+        at = state.seats.index(state.turn)
+        around = (*state.seats[at:], *state.seats[:at])
+        return tuple(each for each in around if self._has_cards(state, each))[:1]
+
+    def options(self, state: Any, seat: Seat) -> Options[Any]:
+        """The decisions that a seat may take: so many are listed, of so many that are looked at."""
+        specs = (each for each in self._game.specs if self._must_be_asked(each, state, seat).holds)
+        candidates = ((spec, each) for spec in specs for each in spec.candidates(state, seat, {}))
+        tried = tuple(islice(candidates, MOST_TRIED + 1))
+        found = (each for spec, each in tried[:MOST_TRIED] if is_allowed(self._own_needs(spec, state, each)))
+        listed = tuple(islice(found, MOST_LISTED + 1))
+        return Options(listed[:MOST_LISTED], len(listed) <= MOST_LISTED and len(tried) <= MOST_TRIED)
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The state after an event; ``Misfit`` where it does not fit."""
+        for field in self._seat_fields[type(event)]:
+            seat = getattr(event, field)
+            must_fit(seat in state.seats, f"there is no seat {seat!r}")
+        after = reduce(lambda now, change: apply_change(change, now, event), self._changes[type(event)], state)
+        dealing = self._game.dealing
+        return replace(after, dealt=True) if dealing and isinstance(event, dealing.event) else after
+
+    def _row(self, spec: Spec) -> Decides:
+        phrase = without_sorts(without_brackets(spec.form))
+        words = words_for(spec.kind, to_everybody=False)
+        needs, take = partial(self._needs, spec), partial(self._take, spec)
+        return Decides(spec.kind, needs, take, form_to_read(spec.form), without_sorts(spec.deed), words, phrase)
+
+    def _needs(self, spec: Spec, state: Any, decision: Any) -> Iterator[Requirement]:
+        yield self._must_be_asked(spec, state, decision.by)
+        yield from self._own_needs(spec, state, decision)
+
+    def _own_needs(self, spec: Spec, state: Any, decision: Any) -> Iterator[Requirement]:
+        """What its function requires of a decision, of a seat that is asked for it."""
+        for each in spec.called_for(self._table(spec, state, decision.by), decision):
+            if not isinstance(each, Requirement):
+                return
+            yield each
+
+    def _take(self, spec: Spec, play: Any, decision: Any, chance: Chance) -> None:
+        table, has_begun = self._table(spec, play.state, decision.by), False
+        for each in spec.called_for(table, decision):
+            if isinstance(each, Requirement):
+                if has_begun:
+                    raise IllegalDecision(_late(spec, each))
+                continue
+            if not has_begun:
+                table.begin(chance)
+                has_begun = True
+            if each is not None:
+                _emit(play, each, spec.clause)
+                table.state = play.state
+
+    def _must_be_asked(self, spec: Spec, state: Any, seat: Seat) -> Requirement:
+        stage = self._stage(state)
+        waited = state.seats if spec.anytime and stage == "play" else self.to_act(state)
+        return must_be_asked(seat, waited, stage, during=(spec.stage,), clause=spec.clause)
+
+    def _stage(self, state: Any) -> str:
+        if state.ending is not None:
+            return "over"
+        return "play" if state.dealt or self._game.dealing is None else "deal"
+
+    def _has_cards(self, state: Any, seat: Seat) -> bool:
+        return not self._hands or any(getattr(state, each.name)[seat] for each in self._hands)
+
+    def _table(self, spec: Spec, state: Any, by: Seat) -> AskedTable:
+        return AskedTable(state, by, spec.clause, self._game.zones, self._game.refusals)
+
+
+def _emit(play: Any, told: Any, clause: str) -> None:
+    """Let an event happen, with the clauses that stand beside it and those that its workings apply."""
+    event, *reasons = cast("tuple[Any, ...]", told) if isinstance(told, tuple) else (told,)
+    lines = tuple(line for each in reasons if isinstance(each, Working) for line in each.lines)
+    clauses = [each for each in reasons if isinstance(each, str)] or [clause]
+    play.emit(event, *clauses, *(line.clause for line in lines if line.applied), working=lines)
+
+
+def _late(spec: Spec, needed: Requirement) -> Refusal:
+    """A requirement that comes when something has happened: no refusal knows of it."""
+    says = f"{spec.name}: a requirement after the bare yield, or after an event: {needed.says}"
+    return Refusal(needed.code, needed.kind, needed.clause, says, ())
