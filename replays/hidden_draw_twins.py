@@ -75,7 +75,7 @@ class HiddenDrawTwins:
             there, others = head.write_step(draft)
         except (Refused, _DivergedError):
             return False
-        if _revealed_values(events) != _revealed_values(others):
+        if laws.revealed_values(events, self.names) != laws.revealed_values(others, world.names):
             return False
         here, elsewhere = (
             laws.disclosed_values(head.ruleset, head.codec, step, self._viewer) for step in (events, others)
@@ -124,7 +124,3 @@ class _AlternativeChance(Struct, frozen=True):
 
 def _draws_in(events: tuple[EncodedEvent, ...]) -> Iterator[Draw]:
     return (each.entry.body.draw for each in events if isinstance(each.entry.body, DrawMade))
-
-
-def _revealed_values(events: tuple[EncodedEvent, ...]) -> list[bytes]:
-    return [bytes(raw) for event in events for _, raw in event.reveals.values()]

@@ -151,6 +151,12 @@ def _digests_of(event: EncodedEvent) -> Iterable[str]:
     )
 
 
+def revealed_values(events: Iterable[EncodedEvent], names: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+    """Which of the things that were hidden a step turns up, each by the name of its digest and with its value."""
+    reveals = (reveal for event in events for reveal in event.reveals.items())
+    return [(names.get(digest.encode(), b""), bytes(value)) for digest, (_, value) in reveals]
+
+
 def check_indistinguishable(
     *worlds: tuple[tuple[EncodedEvent, ...], Mapping[bytes, bytes]], viewer: Viewer, codec: Codec
 ) -> None:

@@ -281,10 +281,10 @@ class _RandomGame:
     def _compare_twin(self, events: tuple[EncodedEvent, ...], twin: tuple[EncodedEvent, ...]) -> None:
         """Compare what the viewer gets of both, where both decisions look the same and show the same in the end."""
         public = [laws.without_digests(one[0].line, one) for one in (events, twin)]
-        shown = [[bytes(raw) for event in one for _, raw in event.reveals.values()] for one in (events, twin)]
+        codec, names = self.writer.record.codec, self.secrets.names
+        shown = [laws.revealed_values(one, names) for one in (events, twin)]
         if public[0] != public[1] or shown[0] != shown[1]:
             return
-        codec, names = self.writer.record.codec, self.secrets.names
         told = [{*laws.disclosed_values(self.ruleset, codec, each, self.viewer)} for each in (events, twin)]
         if told[0] != told[1]:
             self.tally.update(("disclosures", field) for field in {field for field, _ in told[0] ^ told[1]})
