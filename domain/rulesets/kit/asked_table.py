@@ -81,15 +81,19 @@ class AskedTable:
         return Hidden((to,), known=(self._found(hand, by, card).look(),))
 
     def mix(self, hand: Hand, by: Seat, to: Seat, card: str) -> tuple[SeatCards, SeatCards]:
-        """A card changes hands. Both are sealed anew in alphabetical order, so that nobody else can tell which."""
+        """A card changes hands. Both are sealed anew, so that nobody else can tell which."""
         self._needs_beginning(f"the {hand.words} of {to}")
-        mine, theirs = list(self.held(hand, by)), [*self.held(hand, to), card]
-        mine.remove(card)
-        return self._sealed_anew(hand, by, mine), self._sealed_anew(hand, to, theirs)
+        given = self._found(hand, by, card)
+        mine = [each for each in getattr(self.state, hand.name)[by] if each is not given]
+        return self._sealed_anew(hand, by, mine), self._sealed_anew(
+            hand, to, [*getattr(self.state, hand.name)[to], given]
+        )
 
-    def _sealed_anew(self, hand: Hand, seat: Seat, cards: Iterable[str]) -> SeatCards:
+    def _sealed_anew(self, hand: Hand, seat: Seat, cards: Iterable[Hidden[str]]) -> SeatCards:
+        """The cards in the order of their salts: by the order of names, one that is turned up would tell of others."""
         eyes = hand.seen_by(seat, self.state.seats)
-        return SeatCards(seat, tuple(Hidden(eyes, known=(card,)) for card in sorted(cards)))
+        ordered = sorted(cards, key=lambda card: card.salt)
+        return SeatCards(seat, tuple(Hidden(eyes, known=(card.look(),)) for card in ordered))
 
     def _found(self, hand: Hand, seat: Seat, card: str | int) -> Hidden[str]:
         there: tuple[Hidden[str], ...] = getattr(self.state, hand.name)[seat]
