@@ -26,7 +26,7 @@ from oathbook.replays import laws
 from oathbook.replays.laws import LawBroken
 
 
-class Comparison(Struct, frozen=True):
+class StepComparison(Struct, frozen=True):
     """Whether a step was compared with that of another game, and the declared fields by which others parted from it."""
 
     is_compared: bool
@@ -49,7 +49,9 @@ class HiddenDrawTwins:
         self._worlds: list[_World] = []
         self.names: dict[bytes, bytes] = {}
 
-    def compare_step(self, before: GameHead, decision: Any, events: tuple[EncodedEvent, ...], after: Any) -> Comparison:
+    def compare_step(
+        self, before: GameHead, decision: Any, events: tuple[EncodedEvent, ...], after: Any
+    ) -> StepComparison:
         """Look at a step, from ``before`` it to the state ``after``.
 
         ``LawBroken`` where the viewer can tell two games apart, or sees drawn what is hidden afterwards.
@@ -62,7 +64,7 @@ class HiddenDrawTwins:
         parted: set[str] = set()
         self._worlds = [each for each in self._worlds if self._is_alike(each, decision, events, after, parted)]
         laws.name_digests(self.names, events)
-        return Comparison(bool(self._worlds), frozenset(parted))
+        return StepComparison(bool(self._worlds), frozenset(parted))
 
     def _is_alike(
         self, world: _World, decision: Any, events: tuple[EncodedEvent, ...], after: Any, parted: set[str]

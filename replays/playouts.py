@@ -2,10 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from random import Random
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,15 +13,16 @@ from oathbook.domain.chance import Chance
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
-from oathbook.domain.games.switch_settings import switches_asked_elsewhere, switches_of, with_switch
+from oathbook.domain.games.switch_settings import switches_of, with_switch
 from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.rulesets.protocol import AnyRuleset, Setup, disclosure_name, disclosures_of
+from oathbook.domain.rulesets.protocol import AnyRuleset, Setup, disclosures_of
 from oathbook.replays import laws
+from oathbook.replays.coverage import Tally
 from oathbook.replays.decision_fuzzer import DecisionFuzzer
 from oathbook.replays.hidden_draw_twins import HiddenDrawTwins
 from oathbook.replays.laws import LawBroken
@@ -39,8 +39,6 @@ BACK_CHECKED: Final = 3
 LINES_CHECKED: Final = 6
 TOLD_BESIDE: Final = 4  # games with hidden draws beside one whose rules tell of hidden things: they part often
 
-Tally = Counter[tuple[str, str]]  # how often each (group, name) was reached
-
 
 class PlayOut(Struct, frozen=True):
     """One random game: its record, how it ended, how many decisions it took, and what it reached."""
@@ -49,45 +47,6 @@ class PlayOut(Struct, frozen=True):
     ended: str
     decisions: int
     tally: Tally
-
-
-class Coverage(Struct, frozen=True):
-    """What many play-outs reached: counts by group and name, and what none of them did."""
-
-    counts: Mapping[str, Mapping[str, int]]
-    missing: Mapping[str, tuple[str, ...]]
-
-
-def coverage_of(ruleset: AnyRuleset, tallies: Iterable[Tally]) -> Coverage:
-    """Add up, over all that there is to reach: event types, refusals, clauses, switches, endings, disclosures."""
-    total: Tally = Counter()
-    for tally in tallies:
-        total.update(tally)
-    there = names_to_reach(ruleset)
-    counts = {group: {name: total[group, name] for name in names} for group, names in there.items()}
-    missing = {group: tuple(name for name, times in of.items() if not times) for group, of in counts.items()}
-    return Coverage(counts, {group: names for group, names in missing.items() if names})
-
-
-def names_to_reach(ruleset: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
-    """All that random games could reach, by group."""
-    there: dict[str, tuple[str, ...]] = {
-        "events": tuple(str(kind.__struct_config__.tag) for kind in get_args(ruleset.wire.event)),
-        "refusals": ruleset.edition.refusals,
-        "clauses": tuple(
-            each.id for each in ruleset.edition.rulebook.clauses if not (each.not_covered or each.applied_by)
-        ),
-        "switches": tuple(
-            f"{reading}={setting}"
-            for reading, found in switches_of(ruleset).items()
-            for setting in found
-            if reading not in switches_asked_elsewhere(ruleset)
-        ),
-        "endings": ruleset.edition.outcomes,
-    }
-    if disclosures := disclosures_of(ruleset):
-        there["disclosures"] = tuple(disclosure_name(kind, field) for kind, of in disclosures.items() for field in of)
-    return there
 
 
 def play_out(ruleset: AnyRuleset, seed: int) -> PlayOut:

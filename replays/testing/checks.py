@@ -13,9 +13,10 @@ from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.record import Record, fold_record, record_for
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.coverage import Coverage, coverage_of
 from oathbook.replays.frames import Replay
 from oathbook.replays.laws import without_digests
-from oathbook.replays.playouts import Coverage, coverage_of, play_out
+from oathbook.replays.playouts import play_out
 from oathbook.replays.transcript import transcript
 from oathbook.replays.verification import verify
 

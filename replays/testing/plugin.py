@@ -13,7 +13,7 @@ import pytest
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.replays.playouts import Coverage
+from oathbook.replays.coverage import Coverage
 from oathbook.replays.testing import golden
 from oathbook.replays.testing.checks import check_ruleset_laws
 

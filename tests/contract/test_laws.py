@@ -11,7 +11,8 @@ import pytest
 from oathbook.domain.games.switch_settings import switches_of
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import load_registry
-from oathbook.replays.playouts import Coverage, Tally, coverage_of, play_out
+from oathbook.replays.coverage import Coverage, Tally, coverage_of
+from oathbook.replays.playouts import play_out
 from tests.contract.faulty import LEAKS
 from tests.contract.faulty_anywhere import ANYWHERE, Around, Loses, ShowsAll
 from tests.contract.finding import OWED, must_break

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, Viewer
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.replays.coverage import Tally, coverage_of
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.playouts import Tally, coverage_of, play_out
+from oathbook.replays.playouts import play_out
 from tests.handgame import model as m
 from tests.handgame.ruleset import HandGame
 

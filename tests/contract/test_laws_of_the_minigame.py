@@ -2,7 +2,8 @@
 
 import pytest
 
-from oathbook.replays.playouts import coverage_of, play_out
+from oathbook.replays.coverage import coverage_of
+from oathbook.replays.playouts import play_out
 from tests.minigame.ruleset import MiniGame
 from tests.support.promises.lettering import strict_parser
 

@@ -17,8 +17,8 @@ A_TITLE: Final = 4
 
 HOMONYMS: Final = {
     **dict.fromkeys(
-        ("Cards", "Deck", "Game", "Hand", "Move", "Pile", "Shown"),
-        "what authors of games in one file write, who see nothing else that is called so",
+        ("Cards", "Deck", "Game", "Hand", "Move", "Pile", "Rules", "Shown"),
+        "what authors of rulesets write, who see nothing else that is called so",
     ),
     "GameEnded": "an event of two rulebooks, and the one that closes every stream; all are stored under these names",
     "Condition": "poison, ward and brittle are Conditions in the rulebook; a refusal's conditions are the kernel's",
@@ -71,7 +71,7 @@ FUNCTIONS: Final = words(
     """
     actions_allowed amount_owned  answering attempted battles_have_begun blamed check_built
     check_conserved check_planning check_reading_named committed configure_logging counted cubes_kept
-    digest_sent draft_closing draft_fork_closing draft_unsealing end_battle_if_all_agreed faction_named
+    digest_sent draft_closing draft_fork_closing draft_unsealing faction_named
     find_undamaged finding least_drawn listing lock_shared most_done not_tracked omitted open_signed
     read_cosigned reading_named reasons_never_kept referred rejections_of_sharing results_as_completed
     sides_crossed times_done value_if_ended with_action_taken write_cosigned write_unsealing

@@ -37,8 +37,8 @@ KIT: Final = {
     "Unknown", "UpperBound", "Verb", "Viewer", "Vocabulary", "WholeNumber", "WireTypes", "Working", "capitalise",
     "check_countable", "check_that", "check_unique", "display_name", "display_seat", "first_refusal", "format_count",
     "format_list", "grid", "hexes", "is_allowed", "load_components", "load_rulebook", "load_samples", "load_setup",
-    "must_be_allowed", "must_be_asked", "must_exist", "must_find", "must_fit", "must_happen_in", "origin_of", "plural", "with_article",
-    "with_comparisons",
+    "must_be_allowed", "must_be_asked", "must_exist", "must_find", "must_fit", "must_happen_in",
+    "origin_of", "plural", "with_article", "with_comparisons",
 }  # fmt: skip
 TESTING: Final = {
     "CheckLaws", "PromiseOutcome", "Record", "RecordSheet", "check_laws", "check_ruleset_laws", "fold_record",

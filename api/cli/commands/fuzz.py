@@ -15,8 +15,9 @@ from oathbook.api.cli.output_files import OutputFile, put
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import load_registry
+from oathbook.replays.coverage import Coverage, coverage_of, names_to_reach
 from oathbook.replays.laws import LawBroken
-from oathbook.replays.playouts import Coverage, PlayOut, coverage_of, names_to_reach, play_out
+from oathbook.replays.playouts import PlayOut, play_out
 
 FAILED: Final = 1
 MOST_GAMES: Final = 1_000_000

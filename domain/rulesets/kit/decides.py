@@ -15,8 +15,8 @@ from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.kit.rows import fill
 from oathbook.domain.rulesets.kit.wording import format_list
 
-Phrase = str | Callable[[Any], str]
-Forms = str | tuple[str | tuple[str, Mapping[str, object]], ...]
+_Phrase = str | Callable[[Any], str]
+_Forms = str | tuple[str | tuple[str, Mapping[str, object]], ...]
 
 
 class Decides(Struct, frozen=True):
@@ -32,10 +32,10 @@ class Decides(Struct, frozen=True):
     decision: type[Struct]
     needs: Callable[..., Iterable[Requirement]]
     take: Callable[..., object]
-    forms: Forms
-    deed: Phrase
+    forms: _Forms
+    deed: _Phrase
     words: Mapping[str, Callable[[Any], str]] = {}
-    phrase: Phrase = ""
+    phrase: _Phrase = ""
 
 
 class Decisions:
@@ -84,7 +84,7 @@ def _ignoring_more(function: Callable[..., object]) -> Callable[..., object]:
     return lambda *given: function(*given[:taken])
 
 
-def _said(phrase: Phrase, decision: Struct, words: Mapping[str, Callable[[Any], str]]) -> str:
+def _said(phrase: _Phrase, decision: Struct, words: Mapping[str, Callable[[Any], str]]) -> str:
     return fill(phrase, asdict(decision), words) if isinstance(phrase, str) else phrase(decision)
 
 
