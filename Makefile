@@ -69,7 +69,7 @@ check: static coverage outside gate browser ## everything that must pass before 
 # that are about the domain, and those have to reach every branch without the sweeps of the gate, and without the three
 # properties that take the longest.
 LONG_PROPERTIES := $(patsubst %,tests/properties/test_%.py,impossible_letters mistaken_games pairs)
-OF_THE_DOMAIN := $(filter-out tests/unit/api tests/unit/projections,$(wildcard tests/unit/*)) tests/contract tests/golden \
+OF_THE_DOMAIN := $(filter-out tests/unit/api tests/unit/projections,$(wildcard tests/unit/*)) tests/contract tests/examples tests/golden \
 	$(filter-out $(LONG_PROPERTIES),$(wildcard tests/properties/test_*.py)) tests/faults \
 	$(addprefix tests/service/,disputes keys promises scribe secrecy)
 
