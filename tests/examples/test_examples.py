@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays import laws
 from oathbook.replays.laws import LawBroken
@@ -14,14 +16,15 @@ from oathbook.replays.testing.checks import PromiseOutcome, check_ruleset_laws, 
 from oathbook.replays.testing.golden import accept_golden_sheet, golden_sheet_problem, record_golden_sheet
 from tests.examples.loading import EXAMPLES, example, loaded
 
-GAMES = ("smugglers", "noughts_and_crosses")
-LINES = {"smugglers": 150, "noughts_and_crosses": 45}
+ANN = Seat("ann")
+GAMES = ("smugglers", "noughts_and_crosses", "hints", "passing")
+LINES = {"smugglers": 150, "noughts_and_crosses": 45, "hints": 130, "passing": 130}
 FEW, MANY = 4, 10
 
 RELATIVE = pytest.mark.xfail(
     strict=False,
     raises=LawBroken,
-    reason="law 5 does not read disclosures yet: it takes a lawful answer or a card handed on for a leak",
+    reason="law 5 does not read disclosures yet: it takes a lawful hint, an answer or a card handed on for a leak",
 )
 TELLING = tuple(pytest.param(name, marks=RELATIVE) for name in GAMES if name != "noughts_and_crosses")
 
@@ -78,6 +81,8 @@ def test_promises_of_the_golden_games_are_kept_and_broken() -> None:
     assert outcomes == {
         "smugglers": {"p1": PromiseOutcome("kept"), "p2": PromiseOutcome("broken", {"bram": 2})},
         "noughts_and_crosses": {"p1": PromiseOutcome("broken")},
+        "hints": {"p1": PromiseOutcome("kept")},
+        "passing": {"p1": PromiseOutcome("broken")},
     }
 
 
@@ -110,6 +115,18 @@ def test_random_games_reach_every_event_refusal_clause_and_ending(name: str, unr
 
     assert set(missing.pop("refusals", ())) <= set(unreached)
     assert missing == {}
+
+
+def test_who_can_follow_suit_has_to() -> None:
+    """At 29 Cleo has led hearts; the control is a card that may be played."""
+    module = example("passing")
+    record = record_golden_sheet(EXAMPLES / "passing.notation", module.RULESET)
+    state = fold_record(record, at=29).state
+    refusal, other = (module.RULESET.refusal(state, module.play(ANN, card)) for card in ("spades-1", "hearts-4"))
+
+    assert refusal is not None
+    assert (refusal.code, refusal.clause, refusal.says) == ("suit", "P-3", "Ann can play hearts")
+    assert other is None
 
 
 # Faults that are planted --------------------------------------------------------------------------------------------
