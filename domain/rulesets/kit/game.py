@@ -17,6 +17,7 @@ from oathbook.domain.rulesets.kit.own_events import ended_event, event_type, tur
 from oathbook.domain.rulesets.kit.requirements import NOT_ASKED
 from oathbook.domain.rulesets.kit.rows import Row, facts_by
 from oathbook.domain.rulesets.kit.rules import Rules
+from oathbook.domain.rulesets.kit.schema_digests import schema_digest
 from oathbook.domain.rulesets.kit.setups import origin_of
 from oathbook.domain.rulesets.kit.wording import format_list
 from oathbook.domain.rulesets.kit.zones import Counter, Deck, GameField, Hand, Zone
@@ -64,6 +65,7 @@ class Game:
         self._specs: list[specs.Spec] = []
         self._events: list[d.EventSpec] = []  # without the two that every game has
         self._dealing: d.Deal | None = None
+        self._digest: str | None = None
         self._turn_ended, self._ended = turn_ended_event(), ended_event()
 
     # What there is ------------------------------------------------------------------------------------------------
@@ -191,6 +193,10 @@ class Game:
         assert outcome in self._outcomes, f"no game ends in {outcome!r}; it ends in {format_list(self._outcomes)}"
         return self._ended.kind(protocol.Ending(outcome, tuple(winners), clause)), clause
 
+    def frozen(self, digest: str) -> None:
+        """The edition is printed: what stands in its records may not change. Of another digest it is not loaded."""
+        self._digest = digest
+
     def scene(self, view: Any) -> protocol.Scene:
         """The scene that follows from the zones, to build on."""
         return game_table.scene_of(self._declared(None), view)
@@ -207,9 +213,11 @@ class Game:
         play, rows = GamePlay(game), tuple(each.row for each in game.events)
         state, view = game_table.state_type(game), game_table.view_type(game)
         decisions, events = (_union(each.kind for each in kinds) for kinds in (game.specs, game.events))
+        wire = protocol.WireTypes(d.CardBox, d.NoSwitches, d.NoStart, decisions, events, state, view)
+        self._check_frozen(schema_digest(wire))
         follows: dict[str, Any] = {
             "edition": self._edition(game),
-            "wire": protocol.WireTypes(d.CardBox, d.NoSwitches, d.NoStart, decisions, events, state, view),
+            "wire": wire,
             "vocabulary": vocabulary_of(game, play.decisions),
             "samples": partial(game_table.sample_setups, game),
             "initial": partial(game_table.initial_state, game, state),
@@ -227,11 +235,22 @@ class Game:
         }
         return Rules(**{**follows, **answers})
 
+    def _check_frozen(self, digest: str) -> None:
+        if self._digest not in {None, digest}:
+            raise ValueError(f"the types of {self._key} have the digest {digest}, and it is frozen with {self._digest}")
+
     def _edition(self, game: d.Declarations) -> protocol.Edition:
         rulebook = Rulebook(game.clauses, ())
         boxes = {"box": game.box}
         return protocol.Edition(
-            game.key, game.title, "draft", rulebook, tuple(game.refusals), game.outcomes, boxes, game.origin
+            game.key,
+            game.title,
+            "draft" if self._digest is None else "frozen",
+            rulebook,
+            tuple(game.refusals),
+            game.outcomes,
+            boxes,
+            game.origin,
         )
 
     def _declared(self, to_act: Callable[[Any], tuple[Seat, ...]] | None) -> d.Declarations:

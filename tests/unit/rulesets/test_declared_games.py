@@ -14,6 +14,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Concealed, Hidden, Ope
 from oathbook.domain.rulesets.kit.changes import Add, Mix, Move, Put
 from oathbook.domain.rulesets.kit.game import Game
 from oathbook.domain.rulesets.kit.game_play import MOST_LISTED, MOST_TRIED
+from oathbook.domain.rulesets.kit.schema_digests import DIGITS, schema_digest
 from oathbook.domain.rulesets.kit.specs import ValueChoices
 from oathbook.domain.rulesets.kit.zones import (
     Aside,
@@ -503,3 +504,46 @@ def test_an_answer_can_be_given_instead_of_the_one_that_follows() -> None:
     assert rules.to_act(state) == (BRAM,)
     assert rules.options(state, BRAM).listed == (wait_(BRAM),)
     assert rules.conserved(state) == {"stones": 1}
+
+
+def waits(digest: str | None = None, event: str = "Paid", **fields: Any) -> AnyRuleset:  # noqa: ANN401  # any types
+    """A game with an event of these fields, frozen with that digest."""
+    g = game()
+    g.decision("wait", "X-2", letter="")(wait)
+    g.event(event, "{seat} pays it", seat=Seat, **fields)
+    if digest is not None:
+        g.frozen(digest)
+    return g.rules()
+
+
+def test_a_frozen_edition_of_another_digest_is_not_loaded() -> None:
+    digest = schema_digest(waits(count=int).wire)
+
+    assert (waits(count=int).edition.status, waits(digest, count=int).edition.status) == ("draft", "frozen")
+    with pytest.raises(ValueError, match=f"the types of x/1 have the digest {digest}, and it is frozen with 3f9c"):
+        waits("3f9c", count=int)
+
+
+@pytest.mark.parametrize(
+    ("event", "fields"),
+    [
+        ("Paid", {"coins": int}),
+        ("Paid", {"count": str}),
+        ("Paid", {"count": Secret}),
+        ("Paid", {"count": Shown}),
+        ("Paid", {"count": int | None}),
+        ("Paid", {"count": int, "to": Seat}),
+        ("Given", {"count": int}),
+    ],
+)
+def test_whatever_records_have_changes_the_digest(event: str, fields: dict[str, Any]) -> None:
+    """The control is the same game declared again, with other words."""
+    one, again, other = waits(count=int), waits(count=int), waits(event=event, **fields)
+
+    assert len(schema_digest(one.wire)) == DIGITS
+    assert schema_digest(again.wire) == schema_digest(one.wire) != schema_digest(other.wire)
+
+
+def test_a_digest_stays_the_same_in_every_version() -> None:
+    """It stands in files of authors."""
+    assert schema_digest(waits(count=int, cards=Cards).wire) == "1e2119be1e870b17"
