@@ -159,6 +159,24 @@ def test_what_is_told_and_not_declared_breaks_law_5(tmp_path: Path, undeclared: 
     assert law_broken_by(rules).law == 5
 
 
+LANDING = "    yield Landed(by, t.open(hand, by, card), value.total), value\n"
+ANSWER = "    yield Answered(by, to, goods, goods in t.held(hand, to))\n"
+
+
+@pytest.mark.parametrize(
+    ("after", "leak"),
+    [
+        (LANDING, 'any("silk" in t.held(hand, each) for each in t.seats if each != by)'),
+        (ANSWER, "t.held(hand, to).count(goods) > 1"),
+    ],
+)
+def test_what_is_told_beside_what_is_declared_breaks_law_5(tmp_path: Path, after: str, leak: str) -> None:
+    """That somebody holds silk, and that somebody holds two of what was asked for."""
+    rules = planted(tmp_path, (after, f"{after}    if {leak}:\n        yield Paid(by, 0, by)\n"))
+
+    assert law_broken_by(rules).law == 5
+
+
 @pytest.mark.usefixtures("blind")
 def test_options_that_depend_on_another_hand_break_law_5() -> None:
     """A reader who may not see the hand of another is told whether that player could be asked."""
