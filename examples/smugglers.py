@@ -123,7 +123,7 @@ def slip(t, by, card: Secret, to: Seat):
 @g.decision("ask {to:player} about {goods:goods}", "S-6", letter="ask {to:player} about goods {goods:goods}")
 def ask(t, by, to: Seat, goods: str):
     yield t.must(to in t.seats and to != by, "not-another", "another player is asked")
-    yield t.must(bool(t.hand[to]), "empty-hand", f"{display_seat(to)} holds no card")
+    yield t.must(t.hand[to], "empty-hand", f"{display_seat(to)} holds no card")
     yield t.must(t.coins[by] > 0, "no-coins", f"{display_seat(by)} has no coin", coins=t.coins[by])
     yield
     yield Answered(by, to, goods, goods in t.held(hand, to))

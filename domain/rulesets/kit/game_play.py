@@ -16,12 +16,18 @@ from oathbook.domain.rulesets.kit.decides import Decides, Decisions
 from oathbook.domain.rulesets.kit.declarations import Declarations
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_asked
-from oathbook.domain.rulesets.kit.specs import Spec, form_to_read, without_brackets, without_sorts, words_for
+from oathbook.domain.rulesets.kit.specs import (
+    MOST_TRIED,
+    Spec,
+    form_to_read,
+    without_brackets,
+    without_sorts,
+    words_for,
+)
 from oathbook.domain.rulesets.kit.zones import Hand
 from oathbook.domain.rulesets.protocol import Options
 
 MOST_LISTED: Final = 60  # options of a seat
-MOST_TRIED: Final = 10_000  # decisions that are looked at for them
 
 
 class GamePlay:
