@@ -58,11 +58,15 @@ class Spec(Struct, frozen=True, kw_only=True):
 
     def candidates(self, state: Any, seat: Seat, fixed: Mapping[str, Any]) -> Iterator[Any]:
         """Every way to take it, allowed or not, with these parameters held fixed."""
-        values = ((fixed[each],) if each in fixed else self._values(each, state, seat) for each in self.fields)
-        hidden = [kind == Secret for kind in self.fields.values()]
-        for some in product(*values):
-            given = (Hidden.of(each, seat) if hides else each for each, hides in zip(some, hidden, strict=True))
-            yield self.kind(seat, *given)
+        return (self.kind(seat, *given) for given in self.arguments(state, seat, fixed))
+
+    def arguments(self, state: Any, seat: Seat, fixed: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        """The values of its parameters, in every combination, with some held fixed."""
+        values = [(fixed[each],) if each in fixed else self._values(each, state, seat) for each in self.fields]
+        for at, kind in enumerate(self.fields.values()):
+            if kind == Secret:
+                values[at] = tuple(Hidden.of(each, seat) for each in values[at])
+        return product(*values)
 
     def _values(self, field: str, state: Any, seat: Seat) -> tuple[Any, ...]:
         """What a parameter can be, one more than is looked at: a counter may be huge."""
