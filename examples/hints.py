@@ -91,7 +91,7 @@ def hint(t, by, sign: str, to: Seat):
     yield t.must(t.hints > 0, "no-hints", "all hints are used up")
     yield t.must(to in t.seats and to != by, "not-another", "a hint is for another player")
     places = tuple(at for at, card in enumerate(t.held(hand, to), 1) if sign in card.split("-"))
-    yield t.must(bool(places), "no-such-sign", f"no card of {display_seat(to)} has {sign}")
+    yield t.must(places, "no-such-sign", f"no card of {display_seat(to)} has {sign}")
     yield Hinted(by, sign, to, places, t.hints - 1)
     yield from finish(t, by)
 

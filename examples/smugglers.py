@@ -1,4 +1,4 @@
-"""Smugglers: goods are landed for coins, change hands in the dark, and one pays to hear who holds what."""
+"""Smugglers: goods are landed for coins or passed on unseen, and a coin buys a true answer about a hand."""
 
 from oathbook.kit import (
     Add,
@@ -58,7 +58,7 @@ coins = g.counter("coins", 3)
 Dealt = g.event("Dealt", "{seat} takes {cards}", seat=Seat, cards=Cards, slots="cards", do=[Move("cards", deck, hand)])
 Landed = g.event(
     "Landed",
-    "{seat} lands {card} for {earns}",
+    "{seat} lands {card}, worth {earns}",
     seat=Seat,
     card=Shown,
     earns=int,
@@ -69,7 +69,7 @@ Slipped = g.event(
 )
 Answered = g.event(
     "Answered",
-    "{seat} asks {to} about {goods}, and hears {has}",
+    "{seat} asks {to} for {goods}: {has}",
     seat=Seat,
     to=Seat,
     goods=str,
@@ -105,7 +105,7 @@ def finish(t, by):
 
 @g.decision("land {card:goods}", "S-2")
 def land(t, by, card: str):
-    yield t.must(t.holds(hand, by, card), "no-such-card", f"{display_seat(by)} holds no {card}")
+    yield t.must(t.holds(hand, by, card), "no-such-card", f"{display_seat(by)} has no {card} to land")
     value = value_of(t, card)
     yield Landed(by, t.open(hand, by, card), value.total), value
     yield from finish(t, by)
@@ -113,8 +113,8 @@ def land(t, by, card: str):
 
 @g.decision("slip {card:goods} to {to:player}", "S-5", letter="slip a card to {to:player}")
 def slip(t, by, card: Secret, to: Seat):
-    yield t.must(to in t.seats and to != by, "not-another", "a card goes to another player")
-    yield t.must(t.holds(hand, by, card.look()), "no-such-card", f"{display_seat(by)} holds no such card")
+    yield t.must(to in t.seats and to != by, "not-another", "nobody slips a card to themselves")
+    yield t.must(t.holds(hand, by, card.look()), "no-such-card", f"{display_seat(by)} has no such card to slip")
     yield
     yield Slipped(by, to, t.mix(hand, by, to, card.look()))
     yield from finish(t, by)
@@ -122,8 +122,8 @@ def slip(t, by, card: Secret, to: Seat):
 
 @g.decision("ask {to:player} about {goods:goods}", "S-6", letter="ask {to:player} about goods {goods:goods}")
 def ask(t, by, to: Seat, goods: str):
-    yield t.must(to in t.seats and to != by, "not-another", "another player is asked")
-    yield t.must(bool(t.hand[to]), "empty-hand", f"{display_seat(to)} holds no card")
+    yield t.must(to in t.seats and to != by, "not-another", "nobody asks themselves")
+    yield t.must(t.hand[to], "empty-hand", f"{display_seat(to)} holds no card")
     yield t.must(t.coins[by] > 0, "no-coins", f"{display_seat(by)} has no coin", coins=t.coins[by])
     yield
     yield Answered(by, to, goods, goods in t.held(hand, to))
@@ -132,7 +132,7 @@ def ask(t, by, to: Seat, goods: str):
 
 @g.decision("pay {count:amount} [coins] to {to:player}", "S-9", anytime=True, upto=lambda state, by: state.coins[by])
 def pay(t, by, count: int, to: Seat):
-    yield t.must(to in t.seats and to != by, "not-another", "coins go to another player")
+    yield t.must(to in t.seats and to != by, "not-another", "nobody pays themselves")
     yield t.must(0 < count <= t.coins[by], "no-coins", f"{display_seat(by)} has {t.coins[by]} coins", coins=t.coins[by])
     yield Paid(by, count, to)
 

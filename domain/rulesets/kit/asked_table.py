@@ -32,10 +32,10 @@ class AskedTable:
         """The requirements are over: from here on it happens."""
         self._chance = chance
 
-    def must(self, holds: bool, code: str, says: str, **values: str | int) -> Requirement:  # noqa: FBT001  # reads as a claim: t.must(a == b, "…", "…")
+    def must(self, holds: object, code: str, says: str, **values: str | int) -> Requirement:
         """A requirement of the decision; ``values`` are what it depends on."""
         assert code in self._refusals, f"there is no refusal {code!r}; there are {format_list(list(self._refusals))}"
-        return Requirement(code, self._clause, f"{self._refusals[code]}?", holds, says, values=values)
+        return Requirement(code, self._clause, f"{self._refusals[code]}?", bool(holds), says, values=values)
 
     # What lies there ----------------------------------------------------------------------------------------------
 
@@ -103,12 +103,12 @@ class AskedTable:
 
     def _drawn(self, deck: Deck, count: int, whom: str, eyes: Mapping[str, Any]) -> Draw:
         chance = self._needs_beginning(f"a draw from {deck.words}")
-        cards = self.state.box.cards
-        is_whole = getattr(self.state, deck.name) == len(cards)
+        cards, left = self.state.box.cards, getattr(self.state, deck.name)
+        assert count <= left, f"there are no {count} cards in {deck.words}"
         away = Bag(card for zone in self._zones for card in cards_in(zone, getattr(self.state, zone.name)))
         self._draws += 1
         label, pile = f"{deck.name}/{whom}/{self._draws}", tuple(_without(cards, away))
-        hidden = eyes if is_whole else {**eyes, "pile_to": ()}
+        hidden = eyes if left == len(cards) else {**eyes, "pile_to": ()}
         return chance.draw(DrawRequest(label, pile, count, self._clause, **hidden))
 
     def _needs_beginning(self, what: str) -> Chance:

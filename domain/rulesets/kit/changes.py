@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Hidden, Opened, Seat
-from oathbook.domain.kernel.limits import ShortText
+from oathbook.domain.kernel.limits import MOST_EXACT, ShortText
 from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.kit.zones import (
     OF_EACH,
@@ -125,7 +125,7 @@ class Add(Struct, frozen=True):
         held, seat = getattr(state, self.counter.name), getattr(event, self.of)
         number = getattr(event, self.amount) if isinstance(self.amount, str) else self.amount
         now = held[seat] + self.sign * number
-        must_fit(now >= 0, f"{seat} has not so many {self.counter.name}")
+        must_fit(0 <= now <= MOST_EXACT, f"{seat} cannot have {now} {self.counter.name}")
         return replace(state, **{self.counter.name: {**held, seat: now}})
 
     def faults(self, fields: Mapping[str, Any]) -> Iterator[str]:

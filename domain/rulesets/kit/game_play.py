@@ -15,13 +15,19 @@ from oathbook.domain.rulesets.kit.changes import apply_change
 from oathbook.domain.rulesets.kit.decides import Decides, Decisions
 from oathbook.domain.rulesets.kit.declarations import Declarations
 from oathbook.domain.rulesets.kit.misfits import must_fit
-from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_asked
-from oathbook.domain.rulesets.kit.specs import Spec, form_to_read, without_brackets, without_sorts, words_for
+from oathbook.domain.rulesets.kit.requirements import must_be_asked
+from oathbook.domain.rulesets.kit.specs import (
+    MOST_TRIED,
+    Spec,
+    form_to_read,
+    without_brackets,
+    without_sorts,
+    words_for,
+)
 from oathbook.domain.rulesets.kit.zones import Hand
 from oathbook.domain.rulesets.protocol import Options
 
 MOST_LISTED: Final = 60  # options of a seat
-MOST_TRIED: Final = 10_000  # decisions that are looked at for them
 
 
 class GamePlay:
@@ -48,18 +54,24 @@ class GamePlay:
             return (TABLE,) if stage == "deal" else ()
         if self._game.to_act is not None:
             return self._game.to_act(state)
+        if not self._hands:
+            return (state.turn,)
         at = state.seats.index(state.turn)
         around = (*state.seats[at:], *state.seats[:at])
         return tuple(each for each in around if self._has_cards(state, each))[:1]
 
     def options(self, state: Any, seat: Seat) -> Options[Any]:
         """The decisions that a seat may take: so many are listed, of so many that are looked at."""
-        specs = (each for each in self._game.specs if self._must_be_asked(each, state, seat).holds)
-        candidates = ((spec, each) for spec in specs for each in spec.candidates(state, seat, {}))
-        tried = tuple(islice(candidates, MOST_TRIED + 1))
-        found = (each for spec, each in tried[:MOST_TRIED] if is_allowed(self._own_needs(spec, state, each)))
-        listed = tuple(islice(found, MOST_LISTED + 1))
-        return Options(listed[:MOST_LISTED], len(listed) <= MOST_LISTED and len(tried) <= MOST_TRIED)
+        tries = islice(self._tries(state, seat), MOST_TRIED + 1)
+        listed: list[Any] = []
+        for number, (spec, given, yielded) in enumerate(tries, 1):
+            if number > MOST_TRIED:
+                return Options(tuple(listed), complete=False)
+            if _are_met(yielded):
+                if len(listed) == MOST_LISTED:
+                    return Options(tuple(listed), complete=False)
+                listed.append(spec.kind(seat, *given))
+        return Options(tuple(listed), complete=True)
 
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event; ``Misfit`` where it does not fit."""
@@ -76,12 +88,15 @@ class GamePlay:
         needs, take = partial(self._needs, spec), partial(self._take, spec)
         return Decides(spec.kind, needs, take, form_to_read(spec.form), without_sorts(spec.deed), words, phrase)
 
+    def _tries(self, state: Any, seat: Seat) -> Iterator[tuple[Spec, tuple[Any, ...], Iterator[Any]]]:
+        """All decisions that a seat is asked for, each by its arguments, with what its function yields."""
+        for spec in self._game.specs:
+            if self._must_be_asked(spec, state, seat).holds:
+                table = self._table(spec, state, seat)  # as it is for all of them: nothing happens here
+                yield from ((spec, given, spec.body(table, seat, *given)) for given in spec.arguments(state, seat, {}))
+
     def _needs(self, spec: Spec, state: Any, decision: Any) -> Iterator[Requirement]:
         yield self._must_be_asked(spec, state, decision.by)
-        yield from self._own_needs(spec, state, decision)
-
-    def _own_needs(self, spec: Spec, state: Any, decision: Any) -> Iterator[Requirement]:
-        """What its function requires of a decision, of a seat that is asked for it."""
         for each in spec.called_for(self._table(spec, state, decision.by), decision):
             if not isinstance(each, Requirement):
                 return
@@ -112,10 +127,20 @@ class GamePlay:
         return "play" if state.dealt or self._game.dealing is None else "deal"
 
     def _has_cards(self, state: Any, seat: Seat) -> bool:
-        return not self._hands or any(getattr(state, each.name)[seat] for each in self._hands)
+        return any(getattr(state, each.name)[seat] for each in self._hands)
 
     def _table(self, spec: Spec, state: Any, by: Seat) -> AskedTable:
         return AskedTable(state, by, spec.clause, self._game.zones, self._game.refusals)
+
+
+def _are_met(yielded: Iterator[Any]) -> bool:
+    """Whether all requirements hold that come before something happens."""
+    for each in yielded:
+        if not isinstance(each, Requirement):
+            return True
+        if not each.holds:
+            return False
+    return True
 
 
 def _emit(play: Any, told: Any, clause: str) -> None:

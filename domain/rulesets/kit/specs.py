@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import signature
-from itertools import product
+from itertools import islice, product
 from types import UnionType
 from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
 
@@ -22,6 +22,8 @@ NO_NAMES: Final = (PLAYER, AMOUNT, NUMBER)  # sorts of which a game gives no nam
 
 ValueChoices = Callable[[Any, Seat], Iterable[Any]]  # the values of a parameter, from a state, for a seat
 UpTo = Callable[[Any, Seat], int]  # the largest of them
+
+MOST_TRIED: Final = 10_000  # decisions that are looked at for the options of a seat
 
 _PARAMETERS: Final = (str, int, bool, Seat, Secret)
 _TYPES_SAID: Final = "str, int, bool, Seat, Secret or a Struct"
@@ -56,11 +58,19 @@ class Spec(Struct, frozen=True, kw_only=True):
 
     def candidates(self, state: Any, seat: Seat, fixed: Mapping[str, Any]) -> Iterator[Any]:
         """Every way to take it, allowed or not, with these parameters held fixed."""
-        values = ((fixed[each],) if each in fixed else tuple(self.choices[each](state, seat)) for each in self.fields)
-        hidden = [kind == Secret for kind in self.fields.values()]
-        for some in product(*values):
-            given = (Hidden.of(each, seat) if hides else each for each, hides in zip(some, hidden, strict=True))
-            yield self.kind(seat, *given)
+        return (self.kind(seat, *given) for given in self.arguments(state, seat, fixed))
+
+    def arguments(self, state: Any, seat: Seat, fixed: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        """The values of its parameters, in every combination, with some held fixed."""
+        values = [(fixed[each],) if each in fixed else self._values(each, state, seat) for each in self.fields]
+        for at, kind in enumerate(self.fields.values()):
+            if kind == Secret:
+                values[at] = tuple(Hidden.of(each, seat) for each in values[at])
+        return product(*values)
+
+    def _values(self, field: str, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """What a parameter can be, one more than is looked at: a counter may be huge."""
+        return tuple(islice(self.choices[field](state, seat), MOST_TRIED + 1))
 
 
 def field_types(kind: type[Struct]) -> Mapping[str, Any]:

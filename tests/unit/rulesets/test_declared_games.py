@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from oathbook.domain.chance.seeded_chance import SeededChance
 from oathbook.domain.errors import BadRecord, IllegalDecision, Misfit
 from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Concealed, Hidden, Opened, Seat
+from oathbook.domain.kernel.limits import MOST_EXACT
 from oathbook.domain.rulesets.kit.changes import Add, Mix, Move, Put
 from oathbook.domain.rulesets.kit.game import Game
-from oathbook.domain.rulesets.kit.game_play import MOST_LISTED, MOST_TRIED
+from oathbook.domain.rulesets.kit.game_play import MOST_LISTED
 from oathbook.domain.rulesets.kit.schema_digests import DIGITS, schema_digest
-from oathbook.domain.rulesets.kit.specs import ValueChoices
+from oathbook.domain.rulesets.kit.specs import MOST_TRIED, ValueChoices
 from oathbook.domain.rulesets.kit.zones import (
     Aside,
     Cards,
@@ -70,6 +71,7 @@ class Chest:
             "Hid": ({"cards": Cards}, Move("cards", self.deck, self.aside)),
             "Shuffled": ({"cards": tuple[str, ...]}, Move("cards", self.away, self.deck)),
             "Mixed": ({"hands": Hands}, Mix("hands", self.hand)),
+            "Won": ({"seat": Seat, "much": int}, Add(self.coins, "much")),
             "Earned": ({"seat": Seat, "much": int}, Add(self.coins, "much", sign=-1)),
         }
         if order == "none":
@@ -209,7 +211,7 @@ def test_a_deck_that_gets_cards_back_is_drawn_from_as_if_it_were_shuffled() -> N
 
 
 def test_hands_without_order_are_sealed_anew_in_the_order_of_their_salts() -> None:
-    """That order tells nobody else what they are, and that of their names would."""
+    """That order tells nobody else what they are; that of their names would."""
 
     def hand_over(chest: Chest, t: Any, by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as in ``Chest``
         yield
@@ -219,15 +221,21 @@ def test_hands_without_order_are_sealed_anew_in_the_order_of_their_salts() -> No
     before, state = dealt(chest.rules), chest.played()
     names = [[each.look() for each in state.hand[seat]] for seat in (ANN, BRAM)]
     first, *rest = before.hand[ANN]
-    salted = [
-        [each.look() for each in sorted(cards, key=lambda card: card.salt)]
-        for cards in (rest, [*before.hand[BRAM], first])
-    ]
+    salted = [sorted(cards, key=lambda card: card.salt) for cards in (rest, [*before.hand[BRAM], first])]
 
     assert names == [[each.look() for each in cards] for cards in salted]
     assert [len(each) for each in names] == [1, 3]
     assert not {each.digest for each in state.hand[BRAM]} - {""}
     assert {each.look() for each in before.hand[BRAM]} <= set(names[1])
+
+
+def test_no_more_cards_are_drawn_than_there_are() -> None:
+    def draw(chest: Chest, t: Any, by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as in ``Chest``
+        yield
+        yield chest.events["Dealt"](by, t.draw(chest.deck, 3, by))
+
+    with pytest.raises(AssertionError, match="there are no 3 cards in deck"):
+        Chest(draw).played()
 
 
 def test_a_card_is_shown_to_one_seat_under_a_seal_of_its_own() -> None:
@@ -302,7 +310,8 @@ def test_an_event_that_does_not_fit_is_a_misfit() -> None:
         (events["Taken"](ANN, "jade"), "no such card lies in the row"),
         (events["Dropped"](ANN, Opened("jade", digest="e" * 64)), "no such card lies in hand"),
         (events["Given"](ANN, other, BRAM), "no such card lies in hand"),
-        (events["Earned"](ANN, 2), "ann has not so many coins"),
+        (events["Earned"](ANN, 2), "ann cannot have -1 coins"),
+        (events["Won"](ANN, MOST_EXACT), f"ann cannot have {MOST_EXACT + 1} coins"),
         (events["Mixed"]((SeatCards(Seat("dov"), ()),)), "these are no hands of this game"),
         (events["Mixed"]((SeatCards(ANN, ()),)), "cards came or went"),
         (events["Mixed"]((SeatCards(ANN, state.hand[BRAM]),)), "these cards of ann are for other eyes"),
@@ -381,7 +390,7 @@ def test_options_stop_at_a_bound_and_say_so(most: int, listed: int, complete: bo
     assert listed == MOST_LISTED
 
 
-@pytest.mark.parametrize(("most", "complete"), [(5000, True), (5001, False)])
+@pytest.mark.parametrize(("most", "complete"), [(5000, True), (5001, False), (MOST_EXACT, False)])
 def test_so_many_decisions_are_looked_at_for_options_and_no_more(most: int, complete: bool) -> None:  # noqa: FBT001  # as above
     rules, state = counting(
         most, {"really": lambda _state, _by: [False], "colour": lambda _state, _by: [Colour("red")]}
