@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from oathbook.domain.kernel import Seat
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
+from oathbook.domain.games.game_events import DecisionMade, Entry
+from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.laws import LawBroken
@@ -102,6 +104,39 @@ def test_who_can_follow_suit_has_to() -> None:
     assert refusal is not None
     assert (refusal.code, refusal.clause, refusal.says) == ("suit", "P-3", "Ann can play hearts")
     assert other is None
+
+
+def hands_passed(salt: str) -> list[list[str]]:
+    """The hands of the golden game of passing as they are passed, if the first cards had been dealt under this salt."""
+    module = example("passing")
+    record = record_golden_sheet(EXAMPLES / "passing.notation", module.RULESET)
+    entries = list(record.entries())
+    last = next(each for each in reversed(entries) if module.Passed in map(type, _events(each)))
+    before = fold_record(record, at=last.position - 1)
+    hand = {seat: tuple(_salted(card, salt) for card in cards) for seat, cards in before.state.hand.items()}
+    decision = next(
+        each.body.decision for each in reversed(entries[: last.position]) if isinstance(each.body, DecisionMade)
+    )
+    given = module.RULESET.decide(replace(before.state, hand=hand), decision, WitnessedChance(()))
+    passed = (each.event for each in given if isinstance(each.event, module.Passed))
+    return [[card.look() for card in each.cards] for event in passed for each in event.hands]
+
+
+def _events(entry: Entry) -> list[object]:
+    return [each.event for each in getattr(entry.body, "consequences", ())]
+
+
+def _salted(card: Hidden[str], salt: str) -> Hidden[str]:
+    return Hidden(card.to, known=(card.look(),), salt=salt, digest=card.digest)
+
+
+def test_the_order_of_mixed_hands_depends_on_salts_alone() -> None:
+    """In the order of their names, the control, a card that is turned up would tell of the others."""
+    orders = [hands_passed(salt) for salt in ("1" * 32, "1" * 32, "2" * 32)]
+    in_alphabetical_order = [[sorted(each) for each in hands] for hands in orders]
+
+    assert orders[0] == orders[1] != orders[2]
+    assert in_alphabetical_order[0] == in_alphabetical_order[2]
 
 
 # Faults that are planted --------------------------------------------------------------------------------------------

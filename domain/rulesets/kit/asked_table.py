@@ -1,11 +1,13 @@
 """What a decision has before it: the state so far, what has to hold, and the ways to draw, open and pass cards."""
 
 from collections import Counter as Bag
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Draw, DrawRequest, Hidden, Opened, Requirement, Seat
+from oathbook.domain.kernel.canonical import hidden_digest
 from oathbook.domain.rulesets.kit.wording import format_list
 from oathbook.domain.rulesets.kit.zones import Deck, Hand, SeatCards, Zone, cards_in
 
@@ -23,6 +25,7 @@ class AskedTable:
         self._by, self._clause, self._zones, self._refusals = by, clause, zones, refusals
         self._chance: Chance | None = None
         self._draws = 0
+        self._secret = ""
 
     def __getattr__(self, name: str) -> Any:
         """A field of the state, after the events so far."""
@@ -31,6 +34,8 @@ class AskedTable:
     def begin(self, chance: Chance) -> None:
         """The requirements are over: from here on it happens."""
         self._chance = chance
+        hands = (getattr(self.state, zone.name).values() for zone in self._zones if isinstance(zone, Hand))
+        self._secret = "".join(card.salt for cards in chain.from_iterable(hands) for card in cards)
 
     def must(self, holds: object, code: str, says: str, **values: str | int) -> Requirement:
         """A requirement of the decision; ``values`` are what it depends on."""
@@ -81,19 +86,19 @@ class AskedTable:
         return Hidden((to,), known=(self._found(hand, by, card).look(),))
 
     def mix(self, hand: Hand, by: Seat, to: Seat, card: str) -> tuple[SeatCards, SeatCards]:
-        """A card changes hands. Both are sealed anew, so that nobody else can tell which."""
+        """A card changes hands. Both are sealed anew in another order, so that nobody else can tell which."""
         self._needs_beginning(f"the {hand.words} of {to}")
-        given = self._found(hand, by, card)
-        mine = [each for each in getattr(self.state, hand.name)[by] if each is not given]
-        return self._sealed_anew(hand, by, mine), self._sealed_anew(
-            hand, to, [*getattr(self.state, hand.name)[to], given]
-        )
+        mine, theirs = list(self.held(hand, by)), [*self.held(hand, to), card]
+        mine.remove(card)
+        return self._sealed_anew(hand, by, mine), self._sealed_anew(hand, to, theirs)
 
-    def _sealed_anew(self, hand: Hand, seat: Seat, cards: Iterable[Hidden[str]]) -> SeatCards:
-        """The cards in the order of their salts: by the order of names, one that is turned up would tell of others."""
+    def _sealed_anew(self, hand: Hand, seat: Seat, cards: Sequence[str]) -> SeatCards:
+        """The cards in an order that the salts of all hands give: in the order of their names, a card that is turned up
+        would tell of the others.
+        """
+        order = sorted(range(len(cards)), key=lambda at: hidden_digest(self._secret, f"{seat}/{at}".encode()))
         eyes = hand.seen_by(seat, self.state.seats)
-        ordered = sorted(cards, key=lambda card: card.salt)
-        return SeatCards(seat, tuple(Hidden(eyes, known=(card.look(),)) for card in ordered))
+        return SeatCards(seat, tuple(Hidden(eyes, known=(cards[at],)) for at in order))
 
     def _found(self, hand: Hand, seat: Seat, card: str | int) -> Hidden[str]:
         there: tuple[Hidden[str], ...] = getattr(self.state, hand.name)[seat]
