@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from oathbook.domain.chance.draw_wrappers import DrawSealer
 from oathbook.domain.errors import Refused
 from oathbook.domain.games.drafts import draft_decision
-from oathbook.domain.games.game_events import DrawMade, OutcomeFollowed
+from oathbook.domain.games.game_events import DecisionMade, DrawMade, OutcomeFollowed
 from oathbook.domain.kernel import Draw, DrawRequest, Viewer, make_draw
 from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.kernel.hidden import SaltSource
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.format.unsealing import openings_by_digest
@@ -70,10 +71,11 @@ class HiddenDrawTwins:
         self, world: _World, decision: Any, events: tuple[EncodedEvent, ...], after: Any, parted: set[str]
     ) -> bool:
         """Take the step in another game; whether the viewer still cannot tell the two apart, as it must not."""
-        head = world.head
+        sources = replace(self._sources, salts=self._same_salts(events))
+        head = replace(world.head, sources=sources)
         chance = _AlternativeChance({each.label: each for each in _draws_in(events)}, self._viewer, self._rng)
         try:
-            draft = draft_decision(head.ruleset, head.game, decision, DrawSealer(chance, self._sources.salts))
+            draft = draft_decision(head.ruleset, head.game, decision, DrawSealer(chance, sources.salts))
             there, others = head.write_step(draft)
         except (Refused, _DivergedError):
             return False
@@ -90,6 +92,17 @@ class HiddenDrawTwins:
         laws.name_digests(world.names, others)
         world.head = there
         return True
+
+    def _same_salts(self, events: tuple[EncodedEvent, ...]) -> SaltSource:
+        """The salts of a step in their order, then new ones: what depends on salts is the same in both games."""
+        known, salts = {digest.decode() for digest in self.names}, list[str]()
+        for event in events:
+            opened = openings_by_digest(event)
+            if not isinstance(event.entry.body, DecisionMade):  # whose values are sealed before it is taken
+                salts += [opened[digest].salt for digest in event.hides if digest not in known and digest in opened]
+            known.update(event.hides)
+        rest = iter(salts)
+        return lambda: next(rest, None) or self._sources.salts()
 
     def _check_hidden_deals(self, events: tuple[EncodedEvent, ...]) -> None:
         """What an outcome hides anew was not drawn in the clear."""

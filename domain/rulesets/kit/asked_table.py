@@ -93,8 +93,9 @@ class AskedTable:
         return self._sealed_anew(hand, by, mine), self._sealed_anew(hand, to, theirs)
 
     def _sealed_anew(self, hand: Hand, seat: Seat, cards: Sequence[str]) -> SeatCards:
-        """The cards in an order that the salts of all hands give: in the order of their names, a card that is turned up
-        would tell of the others.
+        """The cards in an order that the salts of all hands give.
+
+        In the order of their names, a card that is turned up would tell of the others.
         """
         order = sorted(range(len(cards)), key=lambda at: hidden_digest(self._secret, f"{seat}/{at}".encode()))
         eyes = hand.seen_by(seat, self.state.seats)
