@@ -13,6 +13,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.envelope import Digest, Mark, Salt
 from oathbook.domain.recording.format.setup_documents import SetupDocument
+from oathbook.domain.rulesets.kit.schema_digests import schema_digest
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -60,7 +61,10 @@ class Definitions:
 
 
 def ruleset_schema(ruleset: AnyRuleset) -> Schema:
-    """Returns one document, with a property for each thing that can be written or read."""
+    """Returns one document, with a property for each thing that can be written or read.
+
+    ``digest`` is that of the types in records: ``g.frozen`` of a game in one file states it.
+    """
     properties, definitions = ruleset_schemas(ruleset, where="#/$defs/")
     return {
         "$schema": DIALECT,
@@ -71,6 +75,7 @@ def ruleset_schema(ruleset: AnyRuleset) -> Schema:
         "properties": properties,
         "additionalProperties": False,
         "$defs": definitions,
+        "digest": schema_digest(ruleset.wire),
     }
 
 

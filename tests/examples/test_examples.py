@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from oathbook.api.schemas.json_schemas import ruleset_schema
 from oathbook.domain.chance.witnessed_chance import WitnessedChance
 from oathbook.domain.games.game_events import DecisionMade, Entry
 from oathbook.domain.kernel import Hidden, Seat
@@ -137,6 +138,16 @@ def test_the_order_of_mixed_hands_depends_on_salts_alone() -> None:
 
     assert orders[0] == orders[1] != orders[2]
     assert in_alphabetical_order[0] == in_alphabetical_order[2]
+
+
+def test_the_schema_of_an_edition_names_the_digest_that_freezes_it(tmp_path: Path) -> None:
+    """With another digest, the control, the file is not loaded."""
+    digest = ruleset_schema(example("smugglers").RULESET)["digest"]
+    ruleset = "RULESET = g.rules("
+
+    assert planted(tmp_path, (ruleset, f'g.frozen("{digest}")\n{ruleset}')).edition.status == "frozen"
+    with pytest.raises(ValueError, match=digest):
+        planted(tmp_path, (ruleset, f'g.frozen("{digest[::-1]}")\n{ruleset}'))
 
 
 # Faults that are planted --------------------------------------------------------------------------------------------
