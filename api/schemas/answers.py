@@ -1,7 +1,8 @@
 """Presents the rules' answers to questions, and the options of a seat."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Raw
 
@@ -15,13 +16,16 @@ from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Roster
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence, Options
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 MOST_LISTED: Final = 200  # alternatives a program is given
 MOST_KEPT: Final = 16_384  # options whose texts and sentences are kept
 
-_SENTENCES: Final[dict[tuple[str, Roster, bytes], str]] = {}
+_SENTENCES: Final = OrderedDict[tuple[str, Roster, bytes], str]()
 """Sentences by edition, roster and text."""
 
-_OPTIONS: Final[dict[tuple[str, Roster, int], tuple[object, Raw, str]]] = {}
+_OPTIONS: Final = OrderedDict[tuple[str, Roster, int], tuple[object, Raw, str]]()
 """Decisions, texts and sentences by edition, roster and ``id()`` of the decision; keeping it keeps the id unique."""
 
 ANSWER_NAMES: Final = {"follows": "allowed"}
@@ -80,13 +84,17 @@ def _page_of_options(found: Options[Any], shown: tuple[Raw, ...]) -> Listed:
 
 
 def _cached(ruleset: AnyRuleset, decision: object, roster: Roster) -> tuple[object, Raw, str]:
-    for each in (_OPTIONS, _SENTENCES):
-        if len(each) > MOST_KEPT:
-            each.clear()
     edition, text = ruleset.edition.key, decision_text(decision)
     key = edition, roster, text
-    says = _SENTENCES.get(key) or _SENTENCES.setdefault(key, decision_sentence(ruleset, decision, roster))
-    return _OPTIONS.setdefault((edition, roster, id(decision)), (decision, Raw(text), says))
+    says = _SENTENCES.get(key) or _keep(_SENTENCES, key, decision_sentence(ruleset, decision, roster))
+    return _keep(_OPTIONS, (edition, roster, id(decision)), (decision, Raw(text), says))
+
+
+def _keep(cache: OrderedDict[K, V], key: K, value: V) -> V:
+    """Puts a value into a cache, in place of the oldest one if it is full."""
+    if len(cache) >= MOST_KEPT:
+        cache.popitem(last=False)
+    return cache.setdefault(key, value)
 
 
 def _consequence(question: RulesQuestion, consequence: Consequence[Any]) -> dict[str, object]:

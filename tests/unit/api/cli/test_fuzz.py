@@ -14,6 +14,7 @@ from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.registry import Registry
 from oathbook.replays.laws import LawBroken
 from oathbook.replays.playouts import play_out
+from tests.examples.loading import example
 from tests.support.playing import RULESET
 from tests.unit.api.running import oathbook
 
@@ -124,3 +125,17 @@ def test_a_goal_that_cannot_be_reached_is_refused() -> None:
 
     assert printed.code == 2
     assert "there is ending draw by agreement," in " ".join(printed.err.split())
+
+
+def test_disclosures_are_counted_and_those_that_never_mattered_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field that everybody sees anyway is declared, too: no two games part by it."""
+    module = example("hints")
+    declared = {**module.RULESET.disclosures, module.Thrown: ("hints",)}
+    monkeypatch.setattr(fuzzing, "load_registry", lambda: Registry(replace(module.RULESET, disclosures=declared)))
+
+    told = oathbook("fuzz", "hints/1", "--games", "3", "--json").json
+    reached = oathbook("fuzz", "hints/1", "--games", "9", "--goal", "disclosure hinted.places", "--json").json
+
+    assert told["counts"]["disclosures"]["hinted.places"] > 0
+    assert told["missing"]["disclosures"] == ["thrown.hints"]
+    assert reached["reached"] is not None

@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from oathbook.api.cli.commands import rulesets as commands
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.rulesets.protocol import Setup
+from oathbook.domain.rulesets.registry import Registry
+from tests.examples.loading import example
 from tests.support.playing import RULESET, SAMPLES, small_game, whole_game
 from tests.support.sampling import some
 from tests.support.tampering import events_in
@@ -235,3 +238,11 @@ def test_whatever_the_schema_takes_as_a_decision_can_be_asked() -> None:
         assert valid("decision", decision)
         asked = oathbook("ask", "--setup", "-", "--decision", json.dumps(decision), stdin=json.dumps(SETUP).encode())
         assert asked.code in {0, 1, 3}
+
+
+def test_an_edition_says_by_which_fields_it_tells_of_hidden_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control is an edition that tells nothing."""
+    monkeypatch.setattr(commands, "load_registry", lambda: Registry(example("smugglers").RULESET, RULESET))
+
+    assert "tells of hidden things by: slipped.hands, answered.has\n" in oathbook("rulesets", "smugglers/1").text
+    assert "hidden things" not in oathbook("rulesets", KEY).text
