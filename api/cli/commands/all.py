@@ -48,6 +48,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),
     "new-ruleset": Command("new_ruleset", "new_ruleset", "Write a small ruleset package of your own to start from."),
     "fuzz": Command("fuzz", "fuzz", "Play random games and check every law of a ruleset."),
+    "play": Command("play", "play", "Serve the game of one file, and serve it again whenever the file is saved."),
     "serve": Command("serve", "serve", "Serve a database over HTTP."),
     "witness": Command(
         "witness", "witness", "Witness the logs of other services: cosign their checkpoints while the logs only grow."

@@ -68,7 +68,7 @@ def unmake(command: str) -> None:
     path.unlink(missing_ok=True)
 
 
-SERVING = {"serve", "demo", "witness"}
+SERVING = {"serve", "play", "demo", "witness"}
 """They go on until they are told to stop, and have no answer."""
 
 ALWAYS_SAYS = {"export", "import", "replay", "ask", "rulesets", "key", "key revoke"}
