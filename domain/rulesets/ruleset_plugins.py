@@ -77,8 +77,7 @@ def _load_file(path: Path) -> RulesetPlugin:
         return RulesetPlugin(*named, fault=f"{type(problem).__name__}: {problem}")
     if not isinstance(found, Rules):
         return RulesetPlugin(*named, fault="RULESET is not there, or is no Rules of oathbook.kit")
-    rules = cast("Rules[Any, Any, Any, Any]", found)
-    return RulesetPlugin(*named, ruleset=replace(rules, edition=replace(rules.edition, origin=origin)))
+    return RulesetPlugin(*named, ruleset=_rules_from(cast("Rules[Any, Any, Any, Any]", found), origin))
 
 
 def _without_taken(plugin: RulesetPlugin, origins: dict[str, str]) -> RulesetPlugin:
@@ -92,13 +91,26 @@ def _load_entry_point(entry: EntryPoint) -> Iterator[RulesetPlugin]:
     named = (entry.name, entry.dist.name, entry.dist.version) if entry.dist else (entry.name, "", "")
     try:
         found: Any = entry.load()
-        rulesets = cast("tuple[Any, ...]", found if isinstance(found, tuple) else (found,))
+        listed = cast("tuple[Any, ...]", found if isinstance(found, tuple) else (found,))
+        rulesets: tuple[Any, ...] = tuple(_with_origin(each, RulesetPlugin(*named).origin) for each in listed)
         faults = tuple(_ruleset_fault(each, RulesetPlugin(*named).origin) for each in rulesets)
     except Exception as problem:  # noqa: BLE001  # because whatever a package does when it is imported, others go on
         yield RulesetPlugin(*named, fault=f"{type(problem).__name__}: {problem}")
         return
     for ruleset, fault in zip(rulesets, faults, strict=True):
         yield RulesetPlugin(*named, fault=fault) if fault else RulesetPlugin(*named, ruleset=ruleset)
+
+
+def _with_origin(ruleset: object, origin: str) -> object:
+    """Rules that name no distribution, as those of a game in one file, with the one that they are from."""
+    if isinstance(ruleset, Rules):
+        rules = cast("Rules[Any, Any, Any, Any]", ruleset)
+        return rules if rules.edition.origin else _rules_from(rules, origin)
+    return ruleset
+
+
+def _rules_from(rules: Rules[Any, Any, Any, Any], origin: str) -> Rules[Any, Any, Any, Any]:
+    return replace(rules, edition=replace(rules.edition, origin=origin))
 
 
 def _ruleset_fault(ruleset: object, origin: str) -> str:
