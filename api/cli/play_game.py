@@ -74,7 +74,7 @@ def _setup_for(ruleset: AnyRuleset, seats: int | None) -> Setup:
     by_seats = {len(each.seats): each for each in reversed(ruleset.samples())}
     if seats is not None and seats not in by_seats:
         numbers = ", ".join(map(str, sorted(by_seats)))
-        raise BadRecord(f"--seats {seats}: {ruleset.edition.key} is played by {numbers}")
+        raise BadRecord(f"--seats {seats}: {ruleset.edition.key} is for {numbers} players")
     return by_seats[seats or min(by_seats)]
 
 

@@ -16,7 +16,7 @@ from oathbook.api.cli.output import complain, refusal_line
 from oathbook.api.cli.play_game import GameRequest, OpenGame, continue_game, open_game
 from oathbook.api.cli.process_pool import end_with_parent
 from oathbook.api.cli.temporary_service import bind_free_port, create_run_keys, database_or_temporary
-from oathbook.api.server import exit_on_signals, serve, settings_of
+from oathbook.api.server import GRACE_SECONDS, exit_on_signals, serve, settings_of
 from oathbook.api.service import Service
 from oathbook.api.settings.options import Settings
 from oathbook.domain.errors import BadRecord, Refused
@@ -28,6 +28,7 @@ from oathbook.replays.playouts import play_out
 
 GAMES: Final = 3  # random ones, before a version is served
 PAUSE: Final = 0.3  # seconds between two looks at the file
+STOPS_WITHIN: Final = GRACE_SECONDS + 2.0  # seconds for what is in progress, and for the database
 
 
 def run(file: Path, *, seats: int | None, db: str | None, port: int | None, sheet: str | None) -> None:
@@ -67,12 +68,12 @@ class _Version:
         """Whether the process has not ended."""
         return self._process.is_alive()
 
-    def is_tried(self, within: float) -> bool:
-        """Whether it has said what came of the trial, or ended, in so many seconds."""
+    def has_answered(self, within: float) -> bool:
+        """Whether it has said something, or ended, in so many seconds."""
         return self._ours.poll(within)
 
     def answer(self) -> str:
-        """What it says next: nothing of a trial, the game that it serves; ``BadRecord`` is what is wrong."""
+        """What it says next: nothing after its trial, then the game that it serves; ``BadRecord`` is what is wrong."""
         try:
             is_fault, says = self._ours.recv()
         except EOFError:
@@ -82,18 +83,18 @@ class _Version:
             raise BadRecord(says)
         return str(says)
 
-    def serve(self, game: str) -> str:
-        """Serve this game, or another one if there is none or it does not fit; its id once it is served."""
+    def serve(self, game: str) -> None:
+        """Have it serve this game, or another one if there is none or it does not fit."""
         self._ours.send(game)
-        return self.answer()
 
     def stop(self) -> None:
-        """Have it finish what is in progress and release the database."""
+        """Have it finish what is in progress and release the database; rules that go on for ever are ended."""
         self._process.terminate()
-        self._process.join()
+        self._process.join(STOPS_WITHIN)
+        self.kill()
 
     def kill(self) -> None:
-        """End it in the middle of its trial."""
+        """End it as it is."""
         self._process.kill()
         self._process.join()
 
@@ -106,7 +107,7 @@ class _FilePlayer:
         self._begin = begin
         self._text: bytes | None = None
         self._game = ""
-        self._tried: _Version | None = None
+        self._next: _Version | None = None
         self._served: _Version | None = None
 
     def look(self) -> None:
@@ -114,37 +115,39 @@ class _FilePlayer:
         with suppress(FileNotFoundError):  # as for a moment while an editor puts another file in its place
             if (text := self._file.read_bytes()) != self._text:
                 self._text = text
-                if self._tried is not None:
-                    self._tried.kill()
-                self._tried = self._begin()
-        if self._tried is None:
+                if self._next is not None:
+                    self._next.kill()
+                self._next = self._begin()
+        if self._next is None:
             time.sleep(PAUSE)
-        elif self._tried.is_tried(PAUSE):
-            tried, self._tried = self._tried, None
-            self._replace(tried)
+        elif self._next.has_answered(PAUSE):
+            self._advance(self._next)
         if self._served is not None and not self._served.is_alive:
             raise BadRecord(f"{self._file}: the process that served it has ended")
 
-    def _replace(self, tried: _Version) -> None:
-        """Serve what was tried; if something is wrong with it, say so, and the version before goes on."""
-        goes_on = self._served
+    def _advance(self, version: _Version) -> None:
+        """Have a version that was tried take the place of the one before; if something is wrong with it, say so."""
         try:
-            tried.answer()
-            if self._served is not None:
-                self._served.stop()
-            goes_on = self._served = None
-            self._game = tried.serve(self._game)
-            self._served = tried
+            game = version.answer()
         except BadRecord as fault:
+            self._next = None
             if not self._game:
                 raise BadRecord(f"{self._file}: {fault}") from None
-            after = "the version before goes on" if goes_on else "nothing is served until it is saved again"
+            after = "the version before goes on" if self._served else "nothing is served until it is saved again"
             complain(f"{self._file}: {fault}; {after}")
+            return
+        if game:
+            self._game, self._served, self._next = game, version, None
+            return
+        if self._served is not None:
+            self._served.stop()
+            self._served = None
+        version.serve(self._game)
 
     def close(self) -> None:
         """End both processes."""
-        if self._tried is not None:
-            self._tried.kill()
+        if self._next is not None:
+            self._next.kill()
         if self._served is not None:
             self._served.stop()
 

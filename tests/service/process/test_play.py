@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from httpx2 import TimeoutException
 
 from tests.support.checkout import ROOT
-from tests.support.processes import ran, until
+from tests.support.processes import PATIENCE, ran, until
 from tests.support.serving import PROGRAM, Client, Process, Response, environment_with, problem_of, process_of
 from tests.unit.api.running import oathbook
 
@@ -63,13 +64,22 @@ class Players:
         expected = f"oathbook: {self.file}: {says}; the version before goes on\n"
         until(lambda: expected in self._log.read_text("utf-8"), within=20)
 
-    def mark(self, seat: str, cell: str) -> Response:
+    def mark(self, seat: str, cell: str, within: float = PATIENCE) -> Response:
         """The answer to a seat that marks a cell."""
         return self._client.post(
             f"/v1/games/{self.game}/decisions",
             headers={"Authorization": f"Bearer {self.keys[seat]}", "If-Match": "*"},
             json={"decision": {"kind": "mark", "cell": cell}},
+            timeout=within,
         )
+
+    def is_silent(self, seat: str, cell: str) -> bool:
+        """Whether that is not answered."""
+        try:
+            self.mark(seat, cell, within=1.0)
+        except TimeoutException:
+            return True
+        return False
 
 
 @contextmanager
@@ -151,11 +161,35 @@ def test_a_text_under_which_the_game_does_not_fold_opens_another_beside_it(tmp_p
     assert {game: code for game, (code, _) in found.items()} == {before: 2, after: 0}, found
 
 
-def test_a_sheet_is_where_the_game_begins(tmp_path: Path) -> None:
-    sheet = tmp_path / "begun.notation"
-    sheet.write_text(
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """A game of others than those who play the random games."""
+    path = tmp_path / "begun.notation"
+    path.write_text(
         "oathbook notation/1\nedition noughts_and_crosses/1\nseats cleo Cleo, dov Dov\n\ncleo: mark a1\ndov: mark a2\n"
     )
+    return path
+
+
+@pytest.mark.parametrize(("where", "asks"), [(ANY_CELL, "dov"), ("    yield Marked(by, cell)\n", "cleo")])
+def test_rules_that_go_on_for_ever_at_the_table_are_replaced(
+    where: str, asks: str, sheet: Path, tmp_path: Path
+) -> None:
+    """No random game has found it: as the game is looked at, when dov is not asked, or as cleo decides."""
+    with playing(tmp_path, "--import", str(sheet)) as players:
+        players.save((where, f'{where}    while by == "cleo":\n        pass\n'))
+        if where != ANY_CELL:
+            players.await_version()
+        until(lambda: players.is_silent(asks, "a3"), within=15)
+
+        players.save()
+        players.await_version()
+
+        assert players.said.endswith(": the game goes on at position 5.")
+        assert players.mark("cleo", "a3").status_code == 201
+
+
+def test_a_sheet_is_where_the_game_begins(sheet: Path, tmp_path: Path) -> None:
     with playing(tmp_path, "--import", str(sheet)) as players:
         assert list(players.keys) == ["cleo", "dov"]
         assert problem_of(players.mark("dov", "a3")) == (422, "illegal-decision")
@@ -166,7 +200,7 @@ def test_a_sheet_is_where_the_game_begins(tmp_path: Path) -> None:
     ("text", "options", "says"),
     [
         ("RULESET = g", (), "FILE: NameError: name 'g' is not defined"),
-        (NOUGHTS, ("--seats", "3"), "FILE: --seats 3: noughts_and_crosses/1 is played by 2"),
+        (NOUGHTS, ("--seats", "3"), "FILE: --seats 3: noughts_and_crosses/1 is for 2 players"),
         (NOUGHTS, ("--import", "FILE"), "FILE: FILE: line 1, column 1: a sheet of notation begins with "),
         (None, (), "FILE: No such file or directory"),
         (NOUGHTS, ("--import", "nowhere"), "nowhere: No such file or directory"),

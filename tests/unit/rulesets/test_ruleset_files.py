@@ -2,23 +2,23 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.errors import EditionTaken
 from oathbook.domain.rulesets import ruleset_plugins
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.ruleset_plugins import name_ruleset_files
+from tests.examples.loading import loaded
 from tests.support.checkout import ROOT
 from tests.support.processes import ran
 
 NOUGHTS = ROOT / "examples" / "noughts_and_crosses.py"
 LISTING = "import sys; from oathbook.api.cli.main import run; sys.exit(run(['rulesets']))"
-
-Load = Callable[..., dict[str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -97,32 +97,42 @@ def test_a_name_that_is_too_long_for_a_record_is_a_fault(tmp_path: Path) -> None
 
 
 class Entry:
-    """An entry point of a distribution that holds the game of ``examples``, and says that it does."""
+    """An entry point of a distribution that holds the game of ``examples``, which names none or this one."""
 
     name = "noughts"
+    origin = ""
 
     class dist:  # noqa: N801  # as an entry point has it
         name = "oathbook-noughts"
         version = "1.0"
 
-    @staticmethod
-    def load() -> object:
-        namespace: dict[str, object] = {}
-        text = NOUGHTS.read_text().replace(
-            "RULESET = g.rules(", "g._origin = 'oathbook-noughts 1.0'\nRULESET = g.rules("
-        )
-        exec(compile(text, "noughts", "exec"), namespace)  # noqa: S102  # our own file
-        return namespace["RULESET"]
+    @classmethod
+    def load(cls) -> object:
+        rules = loaded(NOUGHTS).RULESET
+        return replace(rules, edition=replace(rules.edition, origin=cls.origin))
 
 
-def test_a_file_comes_before_an_installed_package_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def installed(*, group: str) -> list[type[Entry]]:
         return [Entry] if group == ruleset_plugins.GROUP else []
 
     monkeypatch.setattr(ruleset_plugins, "entry_points", installed)
+
+
+@pytest.mark.parametrize("origin", ["", "oathbook-noughts 1.0"])
+@pytest.mark.usefixtures("_installed")
+def test_rules_that_name_no_distribution_are_of_the_one_that_they_are_installed_with(
+    origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Entry, "origin", origin)
     name_ruleset_files(())
+
     assert load_registry().ruleset("noughts_and_crosses/1").edition.origin == "oathbook-noughts 1.0"
 
+
+@pytest.mark.usefixtures("_installed")
+def test_a_file_comes_before_an_installed_package_and_that_is_said() -> None:
     name_ruleset_files([NOUGHTS])
 
     assert load_registry().ruleset("noughts_and_crosses/1").edition.origin == origin_in(NOUGHTS)
