@@ -13,6 +13,7 @@ from oathbook.replays.testing.checks import (
     visible_differences,
     visible_outputs,
 )
+from oathbook.replays.testing.golden import record_golden_sheet
 from oathbook.replays.testing.plugin import (
     CheckLaws,
     RecordSheet,
@@ -35,6 +36,7 @@ __all__ = [
     "promise_outcomes",
     "pytest_addoption",
     "pytest_collect_file",
+    "record_golden_sheet",
     "record_sheet",
     "visible_differences",
     "visible_outputs",

@@ -1,26 +1,17 @@
 """The demonstration: a service that stores the golden records, and disputes, before it prints its address."""
 
-import errno
 import logging
-import secrets
-import signal
-import socket
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib.resources import as_file, files
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from oathbook.api.cli.databases import label_faults
 from oathbook.api.cli.demo_disputes import file_disputes
 from oathbook.api.cli.demo_game import open_game
 from oathbook.api.cli.input_files import label_refusals, record_in
-from oathbook.api.server import bind_address, exit_on_signals, serve, settings_of
+from oathbook.api.cli.temporary_service import bind_free_port, create_run_keys, database_or_temporary
+from oathbook.api.server import serve, settings_of
 from oathbook.api.service import Service
-from oathbook.api.settings.options import Settings
-from oathbook.api.signing.log_keys import create_key_file, new_log_keys
-from oathbook.domain.recording.database.address import StoreAddress, parse_address
 from oathbook.domain.recording.format.record import Record
 from oathbook.projections.projector import Projector
 
@@ -35,9 +26,9 @@ def run(*, db: str | None, host: str | None, port: int | None) -> None:
 
     Refuses as ``serve`` does, and with ``RecordDiffers`` if another record of a golden game is stored.
     """
-    with _database(db) as path:
+    with database_or_temporary(db, "demo") as path:
         alone = {"projector": "inline", "question_processes": 0}
-        keys = {} if db else {"log_key": _keys_of_one_run(f"{path}.log-key")}
+        keys = {} if db else {"log_key": create_run_keys(f"{path}.log-key")}
         settings = settings_of({"db": path, "host": host, "port": port, **alone, **keys})
 
         def first(service: Service, address: str) -> Sequence[str]:
@@ -45,13 +36,7 @@ def run(*, db: str | None, host: str | None, port: int | None) -> None:
                 running = () if db else open_game(service, address)  # first, so that the showcase is the newest game
                 return _load_games(service), *running, _KEPT if db else _REMOVED
 
-        serve(settings, _bind_free(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
-
-
-def _keys_of_one_run(file: str) -> str:
-    """Make the keys of a log that ends with this process, and says so in its name: pages do not miss it then."""
-    create_key_file(Path(file), new_log_keys(f"oathbook-demo/{secrets.token_hex(8)}"))
-    return file
+        serve(settings, bind_free_port(settings), first, logged=logging.WARNING)  # a newcomer reads the terminal
 
 
 def _golden_records() -> tuple[Record, ...]:
@@ -59,29 +44,6 @@ def _golden_records() -> tuple[Record, ...]:
     with as_file(files("oathbook.replays") / "golden") as folder:
         records = [record_in(str(path)) for path in sorted(folder.rglob("*.jsonl"))]
     return tuple(sorted(records, key=lambda each: each.events[0].entry.at))
-
-
-@contextmanager
-def _database(named: str | None) -> Generator[StoreAddress]:
-    """The named database, or a temporary one that is removed at the end."""
-    if named is not None:
-        yield parse_address(named, where="--db")
-        return
-    exit_on_signals()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # or the folder might not be removed
-    with TemporaryDirectory(prefix="oathbook-demo-") as folder:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        yield Path(folder) / "demo.db"
-
-
-def _bind_free(settings: Settings) -> socket.socket:
-    """A socket at the port, or at a free one if that is taken and was not asked for by name."""
-    try:
-        return bind_address(settings.host, settings.port)
-    except OSError as problem:
-        if problem.errno != errno.EADDRINUSE or "port" in settings.model_fields_set:
-            raise
-        return bind_address(settings.host, 0)
 
 
 def _load_games(service: Service) -> str:

@@ -106,10 +106,10 @@ def map_in_processes(work: Callable[[_Item], _Result], items: Sequence[_Item], w
 
 def _set_up_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """End this process when its parent ends; otherwise it would wait for work for ever."""
     parent = parent_process()
     assert parent is not None, "only a process of ours waits for the one that started it"

@@ -42,8 +42,8 @@ KIT: Final = {
 }  # fmt: skip
 TESTING: Final = {
     "CheckLaws", "PromiseOutcome", "Record", "RecordSheet", "check_laws", "check_ruleset_laws", "fold_record",
-    "oathbook_ruleset", "promise_outcomes", "pytest_addoption", "pytest_collect_file", "record_sheet",
-    "visible_differences", "visible_outputs",
+    "oathbook_ruleset", "promise_outcomes", "pytest_addoption", "pytest_collect_file", "record_golden_sheet",
+    "record_sheet", "visible_differences", "visible_outputs",
 }  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def test_importing_it_imports_nothing_that_serves() -> None:
 def test_what_rulesets_of_others_import_is_the_kit_alone() -> None:
     """What ``new-ruleset`` writes, and so the tutorial; their tests import ``oathbook.testing`` besides."""
     allowed = {"oathbook.kit", "oathbook.testing"}
-    templates = [*(ROOT / "api" / "cli" / "new_ruleset" / "package").rglob("*.py.template")]
+    templates = [*(ROOT / "api" / "cli" / "new_ruleset").rglob("*.py.template")]
     found = {
         (path.name, node.module or "")
         for path in templates
@@ -78,7 +78,7 @@ def test_what_rulesets_of_others_import_is_the_kit_alone() -> None:
 
     assert {module for _, module in found} == allowed
     assert {name for name, module in found if module == "oathbook.testing"} <= {
-        f"{each.name}" for each in templates if each.parent.name == "tests"
+        f"{each.name}" for each in templates if each.parent.name == "tests" or each.name.startswith("test_")
     }
 
 

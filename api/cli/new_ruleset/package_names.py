@@ -29,13 +29,19 @@ class PackageNames(Struct, frozen=True):
 
 
 def names_from(name: str) -> PackageNames:
-    """The names that follow from that of the module; ``BadRecord`` says why it cannot be one."""
-    if not _NAME.fullmatch(name) or len(name) > _LONGEST:
-        raise BadRecord(
-            f"NAME: {name!r} is not a valid package name: use lowercase letters, digits and _, at most {_LONGEST}"
-        )
-    if iskeyword(name) or issoftkeyword(name) or name in _TAKEN:
-        raise BadRecord(f"NAME: {name!r} is a word or a module of Python or pytest")
+    """The names that follow from that of a new module; ``BadRecord`` says why it cannot be one."""
+    names = names_of_module(name, where="NAME")
     if find_spec(name) is not None:
         raise BadRecord(f"NAME: a package {name!r} is already installed, and would hide the new one")
+    return names
+
+
+def names_of_module(name: str, *, where: str) -> PackageNames:
+    """The names that follow from that of a module; ``BadRecord`` says why it is none."""
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST:
+        raise BadRecord(
+            f"{where}: {name!r} is not a valid package name: use lowercase letters, digits and _, at most {_LONGEST}"
+        )
+    if iskeyword(name) or issoftkeyword(name) or name in _TAKEN:
+        raise BadRecord(f"{where}: {name!r} is a word or a module of Python or pytest")
     return PackageNames(name, f"oathbook-{name.replace('_', '-')}", name.replace("_", " ").capitalize())

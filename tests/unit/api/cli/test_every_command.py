@@ -32,6 +32,7 @@ TYPED = {
     "dispute": (0, "match.jsonl", "--claim", '{"claim":"outcome-wrong","at":5}'),
     "rulesets": (0,),
     "new-ruleset": (0, "river"),
+    "package": (0, "hills.py"),
     "examples": (0, "--to", "examples"),
     "fuzz": (0, "knights_duty/1", "--games", "1"),
     "doctor": (0, "--db", "games.db"),
@@ -56,6 +57,7 @@ MADE = {
     "database backup": "backup",
     "database restore": "restored.db",
     "new-ruleset": "river",
+    "package": "pyproject.toml",
 }
 """What they make, and never overwrite."""
 
@@ -68,7 +70,7 @@ def unmake(command: str) -> None:
     path.unlink(missing_ok=True)
 
 
-SERVING = {"serve", "demo", "witness"}
+SERVING = {"serve", "play", "demo", "witness"}
 """They go on until they are told to stop, and have no answer."""
 
 ALWAYS_SAYS = {"export", "import", "replay", "ask", "rulesets", "key", "key revoke"}
@@ -92,7 +94,7 @@ FROM_STDIN = {
 }
 READ_NOTHING_OF_STDIN = {
     "examples",
-    *("rulesets", "new-ruleset", "examples", "fuzz", "key"),  # no record is given to them
+    *("rulesets", "new-ruleset", "package", "examples", "fuzz", "key"),  # no record is given to them
     *("bundle", "doctor", "projections list", "projections rebuild", "key revoke"),  # a database is
     *("database copy", "database backup", "database restore", "database repair", "database migrate"),
 }
@@ -104,6 +106,7 @@ def _files(tmp_path: Path) -> None:
     kept(duel(), tmp_path / "match.jsonl")
     kept(broken_game(), tmp_path / "promised.jsonl")
     stored(tmp_path / "games.db", march())
+    (tmp_path / "hills.py").touch()
 
 
 def arguments(command: str) -> tuple[int, tuple[str, ...]]:
