@@ -45,11 +45,17 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "ask": Command("ask", "ask", "Ask what the rules say about a decision."),
     "dispute": Command("dispute", "dispute", "Check a claim against the record and the rules."),
-    "rulesets": Command("rulesets", "rulesets", "List the installed editions, or say what one of them covers."),
-    "new-ruleset": Command("new_ruleset", "new_ruleset", "Write a small ruleset package of your own to start from."),
-    "package": Command("package", "package", "Write the pyproject.toml of a game in one file."),
-    "fuzz": Command("fuzz", "fuzz", "Play random games and check every law of a ruleset."),
-    "play": Command("play", "play", "Serve the game of one file, and serve it again whenever the file is saved."),
+    "rulesets": Command(
+        "authoring.rulesets", "rulesets", "List the installed editions, or say what one of them covers."
+    ),
+    "new-ruleset": Command(
+        "authoring.new_ruleset", "new_ruleset", "Write a small ruleset package of your own to start from."
+    ),
+    "package": Command("authoring.package", "package", "Write the pyproject.toml of a game in one file."),
+    "fuzz": Command("authoring.fuzz", "fuzz", "Play random games and check every law of a ruleset."),
+    "play": Command(
+        "authoring.play", "play", "Serve the game of one file, and serve it again whenever the file is saved."
+    ),
     "serve": Command("serve", "serve", "Serve a database over HTTP."),
     "witness": Command(
         "witness", "witness", "Witness the logs of other services: cosign their checkpoints while the logs only grow."

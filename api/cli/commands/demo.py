@@ -29,6 +29,6 @@ def demo(
       2  the database cannot be used, it holds another record of a golden game, another process writes to it, or the
          address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    from oathbook.api.cli.demo_server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
+    from oathbook.api.cli.local_services.demo_server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
     run(db=db, host=host, port=port)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from oathbook.api.cli.commands import fuzz as fuzzing
+from oathbook.api.cli.commands.authoring import fuzz as fuzzing
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.ruleset import KNIGHTS_DUTY
 from oathbook.domain.rulesets.registry import Registry

@@ -80,9 +80,9 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     }
 
     for typed in ("--help", "--version"):
-        assert "'oathbook.api.cli.commands.rulesets'" not in loaded[typed]
+        assert "'oathbook.api.cli.commands.authoring.rulesets'" not in loaded[typed]
         assert "'oathbook.domain.rulesets.registry'" not in loaded[typed]
-    assert "'oathbook.api.cli.commands.rulesets'" in loaded["rulesets --help"]
+    assert "'oathbook.api.cli.commands.authoring.rulesets'" in loaded["rulesets --help"]
 
 
 @pytest.mark.parametrize(

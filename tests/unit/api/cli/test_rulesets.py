@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from oathbook.api.cli.commands import rulesets as commands
+from oathbook.api.cli.commands.authoring import rulesets as commands
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record

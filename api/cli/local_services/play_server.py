@@ -12,10 +12,10 @@ from threading import Thread
 from typing import Final
 
 from oathbook.api.cli.input_files import bytes_in
+from oathbook.api.cli.local_services.play_game import GameRequest, OpenGame, continue_game, open_game
+from oathbook.api.cli.local_services.temporary_service import bind_free_port, create_run_keys, database_or_temporary
 from oathbook.api.cli.output import complain, refusal_line
-from oathbook.api.cli.play_game import GameRequest, OpenGame, continue_game, open_game
 from oathbook.api.cli.process_pool import end_with_parent
-from oathbook.api.cli.temporary_service import bind_free_port, create_run_keys, database_or_temporary
 from oathbook.api.server import GRACE_SECONDS, exit_on_signals, serve, settings_of
 from oathbook.api.service import Service
 from oathbook.api.settings.options import Settings

@@ -6,10 +6,10 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from oathbook.api.cli.databases import label_faults
-from oathbook.api.cli.demo_disputes import file_disputes
-from oathbook.api.cli.demo_game import open_game
 from oathbook.api.cli.input_files import label_refusals, record_in
-from oathbook.api.cli.temporary_service import bind_free_port, create_run_keys, database_or_temporary
+from oathbook.api.cli.local_services.demo_disputes import file_disputes
+from oathbook.api.cli.local_services.demo_game import open_game
+from oathbook.api.cli.local_services.temporary_service import bind_free_port, create_run_keys, database_or_temporary
 from oathbook.api.server import serve, settings_of
 from oathbook.api.service import Service
 from oathbook.domain.recording.format.record import Record

@@ -42,6 +42,6 @@ def play(
       0  it was stopped
       2  the file cannot be served as it is, the sheet or the database cannot be used, or the address is taken
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    from oathbook.api.cli.play_server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
+    from oathbook.api.cli.local_services.play_server import run  # noqa: PLC0415  # because the web framework takes time that no other command needs
 
     run(file, seats=seats, db=db, port=port, sheet=sheet)

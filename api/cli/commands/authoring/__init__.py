@@ -1,0 +1,1 @@
+"""Commands for those who write rulesets: what is installed, new ones, random games, and play while writing."""
