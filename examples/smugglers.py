@@ -138,7 +138,7 @@ def pay(t, by, count: int, to: Seat):
 
 
 def scene(view):
-    cells = tuple(Cell(f"bay-{at}", at % 6 * 1000, at // 6 * 1000, "square") for at in range(18))
+    cells = tuple(Cell(f"bay-{at}", at % 6 * 1000, at // 6 * 1000, "square", label="") for at in range(18))
     landed = tuple(
         Piece(f"landed-{at}", f"bay-{at}", card, COLOURS[card], mark=card[:2].upper())
         for at, card in enumerate(view.bay)
