@@ -1,6 +1,7 @@
 """The games of ``examples/``: each is one short file, keeps the laws, and has a golden game."""
 
 import ast
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +160,7 @@ def planted(tmp_path: Path, *changes: tuple[str, str]) -> Any:  # noqa: ANN401  
     for before, after in changes:
         assert source.count(before) == 1, before
         source = source.replace(before, after)
-    file = tmp_path / "planted.py"
+    file = tmp_path / f"planted_{sha256(source.encode()).hexdigest()}.py"  # bytecode of another text may be as old
     file.write_text(source, "utf-8")
     return loaded(file).RULESET
 
