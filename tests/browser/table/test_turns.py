@@ -167,22 +167,6 @@ def test_a_typed_line_is_completed_word_by_word(page: Page, client: Client) -> N
     expect(ash["decide"]).to_be_disabled()
 
 
-def test_a_typed_line_is_read_at_the_first_key_and_again_a_little_later(page: Page, client: Client) -> None:
-    """The clock of the page moves only as told."""
-    page.clock.install(time="2026-01-01")
-    ash = Player.seated(page, duel(client).game, "ash")
-    page.clock.pause_at("2026-01-02")
-
-    ash.write("plan bo")
-    page.clock.run_for(1)
-    ash.reads("Choose what comes next")
-    ash.write("plan bow")
-    page.clock.run_for(100)
-    expect(ash["reads"]).to_be_empty()
-    page.clock.run_for(20)
-    ash.reads("Reads back as")
-
-
 def test_what_the_rules_refuse_is_said_with_its_clause(page: Page, client: Client) -> None:
     ash = Player.seated(page, duel(client).game, "ash")
     ash.write("plan bow, shield, movement")

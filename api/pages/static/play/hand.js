@@ -7,13 +7,13 @@ import { capital } from "../shared/names.js";
 import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
 import { DrawPad } from "./pad.js";
 
-const APART = 120; // milliseconds between two readings of a line that is being typed
+const QUIET = 60; // milliseconds without a key before a typed line is read
 const READY = ["allowed", "draw-missing", "concealed", "act", "takeback", "waits"];
 
 export class Hand {
   /** `table` is the page of the table; `parts` are its elements: form, verbs, chips, line, button, reads, pad. */
   constructor(table, parts) {
-    Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, readAt: 0, isTyped: false });
+    Object.assign(this, { table, ...parts, walk: null, answer: null, reading: null, waiting: null, isTyped: false });
     this.drawPad = new DrawPad(parts.pad, () => this.read(0), () => this.witnesses);
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("focus", () => this.isTyped || !this.prefix || this.select());
@@ -98,7 +98,7 @@ export class Hand {
   }
 
   /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */
-  typed(wait = this.readAt + APART - performance.now()) {
+  typed(wait = QUIET) {
     this.isTyped = true;
     if (this.table.writer?.pick(this.line.value)) this.line.value = this.prefix;
     this.walk?.clear();
@@ -190,7 +190,7 @@ export class Hand {
 
   async ask() {
     this.reading?.abort();
-    Object.assign(this, { reading: new AbortController(), readAt: performance.now() });
+    this.reading = new AbortController();
     const { signal } = this.reading;
     const { table } = this;
     const line = this.line.value;
