@@ -42,7 +42,7 @@ def continue_game(service: Service, ruleset: AnyRuleset, game: str) -> OpenGame:
         position = fold_playable(service.archive.record(game)).position
     except Exception as problem:
         raise BadRecord(f"{type(problem).__name__}: {problem}") from problem  # rules may do anything with old events
-    return OpenGame(game, (f"{_named(ruleset)}: the game goes on at position {position}.",))
+    return OpenGame(game, (f"{_edition_and_origin(ruleset)}: the game goes on at position {position}.",))
 
 
 def open_game(service: Service, ruleset: AnyRuleset, address: str, request: GameRequest) -> OpenGame:
@@ -60,13 +60,16 @@ def open_game(service: Service, ruleset: AnyRuleset, address: str, request: Game
 
 
 def _lines(ruleset: AnyRuleset, address: str, game: str, keys: dict[Seat, str]) -> Iterator[str]:
-    """What a reader of the terminal is told; a browser sends nobody what is behind the ``#``."""
+    """Yield what the terminal shows: the edition, and an address with its key for each seat.
+
+    The key is in the fragment of the address, which browsers do not send to servers (RFC 9110, 4.2.4).
+    """
     width = max(map(len, keys))
-    yield f"{_named(ruleset)}: a new game. Each address takes a seat with its key."
+    yield f"{_edition_and_origin(ruleset)}: a new game. Each address takes a seat with its key."
     yield from (f"  {seat:<{width}}  {address}/games/{game}/play#key={key}" for seat, key in keys.items())
 
 
-def _named(ruleset: AnyRuleset) -> str:
+def _edition_and_origin(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition.key}, {ruleset.edition.origin}"
 
 

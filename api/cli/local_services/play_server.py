@@ -53,7 +53,7 @@ def run(file: Path, *, seats: int | None, db: str | None, port: int | None, shee
 
 
 class _Version:
-    """A process with the text of the file as it was when this began: it tries it, and serves it when it is told to."""
+    """A process that loads the file once, plays random games with it, and serves it on request."""
 
     def __init__(self, settings: Settings, listening: socket.socket, request: GameRequest) -> None:
         self._ours, theirs = Pipe()

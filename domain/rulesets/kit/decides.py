@@ -65,12 +65,12 @@ class Decisions:
     def deed(self, decision: Struct) -> str:
         """What the player does, after the player's name: *draws 2 cubes*."""
         row = self._rows[type(decision)]
-        return _said(row.deed, decision, row.words)
+        return _format(row.deed, decision, row.words)
 
     def phrase(self, decision: Struct) -> str:
         """What a player could do: *draw 2 cubes*."""
         row = self._rows[type(decision)]
-        return _said(row.phrase, decision, row.words)
+        return _format(row.phrase, decision, row.words)
 
     def forms(self) -> tuple[Form, ...]:
         """How they are written, in the order of the rows."""
@@ -84,7 +84,7 @@ def _ignoring_more(function: Callable[..., object]) -> Callable[..., object]:
     return lambda *given: function(*given[:taken])
 
 
-def _said(phrase: _Phrase, decision: Struct, words: Mapping[str, Callable[[Any], str]]) -> str:
+def _format(phrase: _Phrase, decision: Struct, words: Mapping[str, Callable[[Any], str]]) -> str:
     return fill(phrase, asdict(decision), words) if isinstance(phrase, str) else phrase(decision)
 
 

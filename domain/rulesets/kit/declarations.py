@@ -98,11 +98,16 @@ def _parse_clause(line: str, printed: str) -> Clause:
 
 def check_declarations(game: Declarations) -> None:
     """Raise ``ValueError`` with the first thing in the declarations that does not fit the others."""
-    for fault in (*_named_twice(game), *_faults_of_zones(game), *_faults_of_events(game), *_faults_of_decisions(game)):
+    for fault in (
+        *_faults_of_names(game),
+        *_faults_of_zones(game),
+        *_faults_of_events(game),
+        *_faults_of_decisions(game),
+    ):
         raise ValueError(fault)
 
 
-def _named_twice(game: Declarations) -> Iterator[str]:
+def _faults_of_names(game: Declarations) -> Iterator[str]:
     table = tuple(each for each in dir(AskedTable) if not each.startswith("_"))
     lists: Mapping[str, Iterable[str]] = {
         "parts of the state": (*RESERVED, *table, *(each.name for each in _parts(game))),

@@ -52,7 +52,7 @@ def view_type(game: Declarations) -> type[Struct]:
         ("seats", tuple[Seat, ...]),
         *((each.name, zone_type(each, seen=True)) for each in game.zones),
         *((each.name, Mapping[Seat, Count]) for each in game.counters),
-        *((each.name, _seen_type(each.kind) if each.hidden else each.kind) for each in game.fields),
+        *((each.name, _view_type(each.kind) if each.hidden else each.kind) for each in game.fields),
         ("asked", tuple[Seat, ...]),
         ("ending", protocol.Ending | None, None),
     ]
@@ -60,9 +60,9 @@ def view_type(game: Declarations) -> type[Struct]:
     return defstruct("View", fields, frozen=True, forbid_unknown_fields=True, namespace=doc)
 
 
-def _seen_type(kind: Any) -> Any:
-    """The type of what a viewer has of such values: nothing in the place of what is hidden."""
-    return get_args(kind)[0] | None if get_origin(kind) is Hidden else with_arguments(kind, _seen_type)
+def _view_type(kind: Any) -> Any:
+    """The type of a field in the view: a hidden value is the value, or None for viewers who may not see it."""
+    return get_args(kind)[0] | None if get_origin(kind) is Hidden else with_arguments(kind, _view_type)
 
 
 def initial_state(game: Declarations, kind: Any, setup: protocol.Setup) -> Any:

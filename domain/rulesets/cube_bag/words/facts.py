@@ -1,4 +1,4 @@
-"""Every event once, as its facts are told: kind, who, slots, sentence."""
+"""The table of events: kind of fact, player, slots and sentence of each; and the vocabulary of letters."""
 
 from functools import partial
 from typing import Final
@@ -130,7 +130,7 @@ def _and(*parts: str) -> str:
     return f"; {said}" if said else ""
 
 
-def _kept(event: e.BattleEnded) -> int:
+def _returned_cubes(event: e.BattleEnded) -> int:
     return sum(each.actions + _spent(each) for each in event.kept)
 
 
@@ -139,7 +139,7 @@ def _spent(event: b.CubesPrepared | b.CheckBegan | e.Kept) -> int:
 
 
 def _battle_end(event: e.BattleEnded) -> str:
-    back = f", {_kept(event)} to where they came from" if _kept(event) else ""
+    back = f", {_returned_cubes(event)} to where they came from" if _returned_cubes(event) else ""
     return f"the battle is over, and its cubes go back to the supplies{back}"
 
 
@@ -269,7 +269,15 @@ ROWS: Final = (
         "card cubes",
         words={"card": card_title},
     ),
-    _row(e.BattleEnded, "battle_ends", _battle_end, "kept=returned", by="", marker=True, computed={"returned": _kept}),
+    _row(
+        e.BattleEnded,
+        "battle_ends",
+        _battle_end,
+        "kept=returned",
+        by="",
+        marker=True,
+        computed={"returned": _returned_cubes},
+    ),
     _row(e.GameEnded, "game_ends", _end, "outcome", by="winners", marker=True),
 )
 

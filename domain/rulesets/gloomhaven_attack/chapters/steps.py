@@ -1,4 +1,4 @@
-"""Each decision once: what it needs, what follows, how it is written at the table, and how it is said."""
+"""The table of decisions: requirements, step of the rulebook, notation and sentence of each."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Every event of a Season once, as its facts are told: kind, who, slots, sentence. And all that letters speak of."""
+"""The table of events of a Season: kind of fact, player, slots and sentence of each; and the vocabulary of letters."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial

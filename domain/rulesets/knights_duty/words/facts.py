@@ -1,4 +1,4 @@
-"""Every event once, as its facts are told: kind, who, slots, sentence."""
+"""The table of events: kind of fact, player, slots and sentence of each; and the vocabulary of letters."""
 
 from functools import partial
 from typing import Final
