@@ -257,6 +257,29 @@ def test_draws_of_a_table_with_its_own_cards_are_told_on_the_pad(page: Page, cli
     assert drawn == [["birch"], ["heart"]]
 
 
+def test_draws_that_are_being_told_stay_when_somebody_else_does_something(page: Page, client: Client) -> None:
+    """A promise is offered meanwhile. The first of two draws is whole by then."""
+    table = Table.opened(client, close_by(inspiration="face_down"), chance="witnessed")
+    for seat, line in (("ash", "plan bow"), ("birch", "plan bow")):
+        decide(table, seat, line)
+    for seat, other in (("ash", "birch"), ("birch", "ash")):
+        decide(table, seat, json.dumps({"kind": "declare_target", "target": other}))
+    decide(table, "ash", json.dumps({"kind": "name_attacker", "attacker": "ash"}))
+    birch = Player.seated(page, table.game, "birch")
+    birch.write(json.dumps({"kind": "name_attacker", "attacker": "birch"}))
+    birch["pad"].get_by_role("button", name="birch").click()
+
+    letter = {"letter": "ash promises birch not to attack birch."}
+    offered = client.post(f"{table.path}/promises", headers={**bearer("ash"), "If-Match": "*"}, json=letter)
+    assert offered.status_code == 201, offered.text
+    birch.reaches(table.position)
+
+    birch["pad"].get_by_role("button", name="heart").click()
+    expect(birch["pad"].get_by_role("button", name="Take back birch")).to_be_visible()
+    expect(birch["decide"]).to_be_enabled()
+    birch.decide()
+
+
 def decide(table: Table, seat: str, line: str) -> None:
     """A decision that is made elsewhere."""
     answered = table.client.post(

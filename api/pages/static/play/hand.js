@@ -32,7 +32,7 @@ export class Hand {
     this.choices = choices;
     this.walk = choices.nodes.length ? new ChoiceWalk(forms.decision, choices, this.table.isToAct) : null;
     this.line.disabled = false;
-    if (this.isTyped && this.isBegun) this.typed(0);
+    if (this.isTyped && this.isBegun) this.typed(0, true);
     else {
       this.walk?.follow(chosen);
       this.compose();
@@ -98,25 +98,25 @@ export class Hand {
   }
 
   /** A typed line goes its own way: what is chosen is forgotten, and the service says what could stand there. */
-  typed(wait = QUIET) {
+  typed(wait = QUIET, keepsDraws = false) {
     this.isTyped = true;
     if (this.table.writer?.pick(this.line.value)) this.line.value = this.prefix;
     this.walk?.clear();
     this.showVerbs();
     this.chips.replaceChildren();
     this.table.lights.show([]);
-    this.forget();
+    this.forget(keepsDraws);
     if (this.isBegun) this.read(wait);
     else if (!this.line.value.trim() === !this.prefix) this.compose();
     else this.showVerbs();
   }
 
   /** What was read before is of another line. */
-  forget() {
+  forget(keepsDraws = false) {
     this.reading?.abort();
     clearTimeout(this.waiting);
     this.answer = null;
-    this.drawPad.clear();
+    if (!keepsDraws) this.drawPad.clear();
     this.reads.replaceChildren();
     this.showButton();
   }

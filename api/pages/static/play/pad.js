@@ -27,9 +27,10 @@ export class DrawPad {
     this.show();
   }
 
-  /** Ask what came of a draw; after the last one nothing more is asked. */
+  /** Ask what came of a draw. If the same is asked again, the cards told so far stay. */
   ask(request) {
-    Object.assign(this, { request, drawn: [] });
+    const isSame = JSON.stringify(request) === JSON.stringify(this.request);
+    Object.assign(this, { request, drawn: isSame ? this.drawn : [] });
     this.show();
   }
 
