@@ -11,6 +11,8 @@ from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_steps import consequences_of
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import StepsTakenBack
 from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.incremental_audit import PromiseResult
@@ -159,7 +161,7 @@ def begin_game(ruleset: AnyRuleset, game: str, entry: game_events.Entry, number:
 def advance_game(ruleset: AnyRuleset, before: GameSoFar, entry: game_events.Entry) -> GameSoFar:
     """A game after one more event; ``Misfit`` if the event does not fit."""
     body = entry.body
-    told = isinstance(body, game_events.OutcomeFollowed) and entry.by == TRANSCRIPT
+    told = isinstance(body, game_events.OutcomeFollowed | TableActed) and entry.by == TRANSCRIPT
     return replace(
         before,
         game=games.evolve(ruleset, before.game, entry),
@@ -171,9 +173,7 @@ def advance_game(ruleset: AnyRuleset, before: GameSoFar, entry: game_events.Entr
 
 
 def _has_consequences(body: game_events.EventBody) -> bool:
-    return isinstance(body, game_events.GameCorrected | StepsTakenBack) or (
-        isinstance(body, game_events.OutcomeFollowed) and bool(body.consequences)
-    )
+    return isinstance(body, game_events.GameCorrected | StepsTakenBack | TableActed) or bool(consequences_of(body))
 
 
 def _ending(ruleset: AnyRuleset, before: GameSoFar, body: game_events.EventBody) -> Ending | None:

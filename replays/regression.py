@@ -19,7 +19,7 @@ from oathbook.domain.games.counterfactual import Stop, decide_again, replay_deci
 from oathbook.domain.games.decision_results import DecisionResult
 from oathbook.domain.games.discrepancies import Discrepancy, compare_outcomes, has_same_events, values_match
 from oathbook.domain.games.draw_checks import check_draws
-from oathbook.domain.games.game import Game, evolve_state
+from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry, GameEnded, GameOpened, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.switch_settings import convert_switches
@@ -27,6 +27,7 @@ from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import Concealed, Draw, Seat
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending
+from oathbook.replays.alternative_game import AlternativeGame
 
 RegressResult = Literal["different", "illegal", "untold"]
 
@@ -101,7 +102,7 @@ class _Regression:
         self.game: Game | None = None
         self.lost = ""
         self.corrected = False
-        self.other = _AlternativeGame(ruleset)
+        self.other = AlternativeGame(ruleset)
         self.decisions = self.same = self.reasons = 0
         self.apart: list[DecisionDifference] = []
         opened: GameOpened[Any, Any, Any] = self.own.opened
@@ -115,6 +116,8 @@ class _Regression:
         """One more step, decided again if something was decided in it."""
         if step.is_decided:
             self._decide(step)
+        elif step.table_act is not None:
+            self.other.repeat_table_act(step)
         for entry in step.entries:
             self.own = games.evolve(self.record.ruleset, self.own, entry)
         if self.game is not None:
@@ -202,44 +205,6 @@ class _Regression:
         if now is None and recorded is not None:
             return Winner("open", recorded, open_from=len(self.record.events))
         return Winner("unchanged" if _winners(now) == _winners(recorded) else "changed", recorded, now)
-
-
-class _AlternativeGame:
-    """The game as the other rules have it: its state, or nothing while that is the recorded one, and how far it goes.
-
-    It ends where it is ``over``, and is open from where it cannot be played on.
-    """
-
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        self.ruleset = ruleset
-        self.state: Any = None
-        self.over = False
-        self.open_from: int | None = None
-
-    def play(self, step: PlayedStep, given: DecisionResult | Stop, recorded: Any) -> None:
-        """Play a step; ``given`` is what the rules say to it in the recorded state."""
-        if self.over or self.open_from is not None:
-            return
-        state = recorded if self.state is None else self.state
-        if self.state is not None:
-            given = replay_decision(self.ruleset, state, step)
-        if not isinstance(given, Stop):
-            if self.state is not None or not has_same_events(step.consequences, given.consequences):
-                self.state = evolve_state(self.ruleset, state, given.consequences)
-        elif given.why == "over":
-            self.state, self.over = state, True
-        else:
-            self.end(given.position)
-
-    def rejoin(self, recorded: Any) -> None:
-        """Be the recorded game again where both states are the same."""
-        if not self.over and self.state == recorded:
-            self.state = None
-
-    def end(self, position: int) -> None:
-        """Go no further; it cannot be told what would have been."""
-        if not self.over and self.open_from is None:
-            self.open_from = position
 
 
 def _visible_answer(step: PlayedStep, given: DecisionResult | Stop) -> DecisionResult | Stop:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from oathbook.domain.games import game_events
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackEventBase
 
 
@@ -22,7 +23,9 @@ def shape_problem(step: tuple[game_events.Entry, ...]) -> str:
         is_whole = kinds in ([kinds[0]], [TakebackAnswered, StepsTakenBack])
         return "" if is_whole else "what is done about taking back is a step by itself"
     draws = kinds.count(game_events.DrawMade)
-    regular = [game_events.DecisionMade, *[game_events.DrawMade] * draws, game_events.OutcomeFollowed]
+    outcome = [] if kinds[0] is TableActed else [game_events.OutcomeFollowed]
+    begins = TableActed if kinds[0] is TableActed else game_events.DecisionMade
+    regular = [begins, *[game_events.DrawMade] * draws, *outcome]
     closing = kinds[len(regular) :]
     if kinds[: len(regular)] != regular or closing not in ENDINGS:
         return "a step is a decision, its draws, one outcome and, at the end, the closing"
@@ -44,6 +47,8 @@ def allowed_writers(body: game_events.EventBody) -> tuple[str, ...]:
             return ("chance",)
         case game_events.OutcomeFollowed():
             return ("rules", "transcript")
+        case TableActed():
+            return ("transcript",)
         case game_events.SeedRevealed() | game_events.GameOpened() | game_events.GameUnsealed():
             return ("host",)
         case game_events.GameEnded():

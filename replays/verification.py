@@ -28,10 +28,12 @@ from oathbook.domain.games.discrepancies import Discrepancy, DiscrepancyKind, co
 from oathbook.domain.games.draw_checks import check_draws, unverifiable_part
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
+from oathbook.domain.games.table_checks import check_table_act, state_after
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import TABLE, Concealed
 from oathbook.domain.kernel.limits import DRAWS_PER_STEP
-from oathbook.domain.recording.format.record import Record, chain_break
+from oathbook.domain.recording.format.record import Record, chain_break, unproved_reveals
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays import ruling_checks
 from oathbook.replays.promise_checks import PromiseVerifier
@@ -123,7 +125,8 @@ class _Verifier:
         broken = chain_break(self.record.events, self.record.head)
         if broken is not None:
             self._report(broken[0], "chain", broken[1])
-        self._check_reveals()
+        for position, says in unproved_reveals(self.record.events):
+            self._report(position, "reveal", says)
         entries = self._entries = self.record.entries()
         first, rest = entries[0], entries[1:]
         try:
@@ -147,20 +150,16 @@ class _Verifier:
     def _report(self, position: int, kind: DiscrepancyKind, says: str, **more: Any) -> None:
         self.discrepancies.append(Discrepancy(position, kind, says, **more))
 
-    def _check_reveals(self) -> None:
-        hidden: set[str] = set()
-        for event in self.record.events:
-            hidden.update(event.hides)
-            for digest in event.reveals:
-                if digest not in hidden:
-                    self._report(event.entry.position, "reveal", "what is shown was never hidden under that digest")
-
     def _check_step(self, game: Game, step: PlayedStep) -> Game:
         first, made = step.entries[0], step.entries[0].body
         self._check_shape(game, step.entries)
         self.reached = step.at - 1
         if isinstance(made, game_events.DecisionMade):
             self._check_decision(game, step)
+        elif isinstance(made, TableActed):
+            self.draws += len(step.draws)
+            self.discrepancies.append(check_table_act(self.ruleset, game.state, step))
+            state_after(self.ruleset, game, made)  # a misfit ends the run, as of an event
         elif isinstance(made, game_events.PromiseEventBase):
             self._note(step.at, self._promises.check_act(game, first, made))
         elif isinstance(made, game_events.RulingEventBase):

@@ -8,6 +8,8 @@ from typing import Final
 from oathbook.api.cli.input_files import bytes_in
 from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.games.game_events import DecisionMade, EventBody, GameEnded, OutcomeFollowed
+from oathbook.domain.games.played_steps import consequences_of
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import system_sources
@@ -97,18 +99,19 @@ class SheetWatcher:
 
     def _say_event(self, body: EventBody) -> None:
         ruleset = self._readers[-1].record.ruleset
+        first = self._readers[-1].steps[-1][0]
         match body:
-            case OutcomeFollowed(consequences=consequences):
-                for each in consequences:
-                    for fact in ruleset.facts(each.event):
-                        self._say(f"  {fact.sentence}")
+            case OutcomeFollowed():
+                pass
             case GameEnded(ending):
                 self._say(f"  the game is over: {ending.outcome}")
-            case DecisionMade():
-                rows = self._readers[-1].steps[-1]
-                self._say(f"line {rows[0].number}: {rows[0].text.strip()}")
+            case DecisionMade() | TableActed():
+                self._say(f"line {first.number}: {first.text.strip()}")
             case _:
-                self._say(f"line {self._readers[-1].steps[-1][0].number}: read")
+                self._say(f"line {first.number}: read")
+        for each in consequences_of(body):
+            for fact in ruleset.facts(each.event):
+                self._say(f"  {fact.sentence}")
 
     def _next(self) -> str:
         reader = self._readers[-1]

@@ -12,6 +12,8 @@ from oathbook.api.queries.query import must_be_there, page_of, position_in
 from oathbook.api.schemas import replays
 from oathbook.api.schemas.mends import SheetPage, StepInLines
 from oathbook.domain.games.game_events import DecisionMade, PromiseEventBase
+from oathbook.domain.games.played_steps import acting_seat
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.games.takeback_rules import Entries
 from oathbook.domain.games.takebacks import withdrawals_in
@@ -26,6 +28,7 @@ from oathbook.replays.sentences import steps_in_sentences
 MOST_ROWS: Final = 400  # of a page of the sheet
 ON_A_SHEET: Final[Mapping[type[Struct], StepKind]] = {
     DecisionMade: "decision",
+    TableActed: "table",
     PromiseEventBase: "act",
     TakebackEventBase: "takeback",
 }
@@ -114,7 +117,7 @@ def sheet_page(index: ReplayIndex, start: int | None) -> bytes:
     rows = (
         StepInLines(
             step[0].position,
-            Seat(step[0].by),
+            acting_seat(step[0].body) or Seat(step[0].by),
             next(kind for each, kind in ON_A_SHEET.items() if isinstance(step[0].body, each)),
             lines,
             withdrawn.get(step[0].step, UNSET),

@@ -7,7 +7,7 @@ from oathbook.domain.disputes.claims import Claim, ClaimReaders, claim_from
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.format.cleartext import decision_from, value_from
 from oathbook.domain.recording.format.record import Record
-from oathbook.domain.recording.writing.transcripts import GivenConsequence
+from oathbook.domain.recording.writing.table_outcomes import GivenConsequence
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 UNSALTED = "0" * 32

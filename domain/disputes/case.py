@@ -68,5 +68,6 @@ class Case(Struct, frozen=True):
         return PlayedStep(tuple(entry for entry in self.entries if entry.step == number))
 
     def steps_after(self, position: int) -> Iterator[PlayedStep]:
-        """The steps after a position in which something was decided, in order."""
-        return (step for step in steps_of(self.entries[position:]) if step.is_decided)
+        """The steps after a position in which something was decided, or done beside the rules, in order."""
+        steps = steps_of(self.entries[position:])
+        return (step for step in steps if step.is_decided or step.table_act is not None)

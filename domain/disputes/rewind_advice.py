@@ -11,6 +11,7 @@ from typing import Final
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.findings import AdviceKind, RewindAdvice
 from oathbook.domain.games import game_events
+from oathbook.domain.games.played_steps import acting_seat
 from oathbook.domain.kernel import Opened, Seat
 from oathbook.domain.kernel.hidden import hidden_values_in
 
@@ -42,7 +43,7 @@ def advise_rewind(case: Case, at: int, *, after: bool, refused: tuple[Seat, ...]
 
 def _seats(entries: Iterable[game_events.Entry]) -> tuple[Seat, ...]:
     """Who decides in these events, in their order."""
-    return tuple(each.body.decision.by for each in entries if isinstance(each.body, game_events.DecisionMade))
+    return tuple(by for each in entries if (by := acting_seat(each.body)) is not None)
 
 
 def _reveals(entries: Iterable[game_events.Entry], to: int) -> Iterator[int]:

@@ -7,11 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.errors import Misfit
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.discrepancies import has_same_events
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Consequences
 from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.games.table_events import evolve_table_act
 from oathbook.domain.kernel import Refusal
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -21,7 +23,7 @@ class Stop(Struct, frozen=True):
     """Where a line ends before the record does, and why it cannot be played on."""
 
     position: Count
-    why: Literal["illegal", "draw-missing", "draw-impossible", "not-covered", "hidden", "over"]
+    why: Literal["illegal", "draw-missing", "draw-impossible", "not-covered", "hidden", "over", "table"]
     says: str
     clause: str = ""
 
@@ -39,6 +41,7 @@ def replay_decision(
     Nothing follows from a decision that a correction has struck or that was taken back, nor from one that is refused by
     a refusal that ``skips`` accepts: the answer is ``refused``, and the line goes on.
     """
+    assert step.is_decided, "what the table did beside the rules follows from no decision"
     if step.is_struck:
         return DecisionResult("refused", "it was left out by a correction, or taken back")
     ending = ruleset.standing(state).ending
@@ -110,11 +113,35 @@ def replay_lines(ruleset: AnyRuleset, lines: LineComparison, steps: Iterable[Pla
 def replay_on_corrected_line(ruleset: AnyRuleset, lines: LineComparison, step: PlayedStep) -> DecisionResult | Stop:
     """What follows from a recorded decision on the corrected line, or why it cannot be played there.
 
-    One that the same clause refuses on the recorded line too is skipped. By another clause it has become illegal.
+    One that the same clause refuses on the recorded line too is skipped. By another clause it has become illegal. What
+    the table did beside the rules happens again, as far as it fits.
     """
+    if step.table_act is not None:
+        stop = table_act_stop(ruleset, lines.corrected, step, is_recorded_state=lines.is_same_state)
+        return stop or DecisionResult("follows", step.table_act.says, step.consequences)
     return replay_decision(
         ruleset, lines.corrected, step, lambda refusal: is_refused_as_recorded(ruleset, lines.recorded, step, refusal)
     )
+
+
+def table_act_stop(ruleset: AnyRuleset, state: Any, step: PlayedStep, *, is_recorded_state: bool) -> Stop | None:
+    """Why what the table did cannot happen in this state, if so: it does not fit, or its position is another's."""
+    act = step.table_act
+    assert act is not None, "this step is what the table did"
+    if act.after is not None and not is_recorded_state:
+        return Stop(step.at, "table", "the table made up the position there, which goes with the recorded game alone")
+    try:
+        evolve_table_act(ruleset, state, act)
+    except Misfit as misfit:
+        return Stop(step.at, "table", f"what the table did there does not fit: {misfit}")
+    return None
+
+
+def evolve_step(ruleset: AnyRuleset, state: Any, step: PlayedStep) -> Any:
+    """The state after a recorded step; ``Misfit`` where one of its events does not fit."""
+    if step.table_act is not None:
+        return evolve_table_act(ruleset, state, step.table_act)
+    return evolve_state(ruleset, state, step.consequences)
 
 
 def is_refused_as_recorded(ruleset: AnyRuleset, recorded: Any, step: PlayedStep, by: Refusal) -> bool:
@@ -128,6 +155,9 @@ def advance_lines(
 ) -> LineComparison:
     """Both lines after one more step: with what was recorded, and with what follows on the corrected one."""
     same = has_same_events(step.consequences, follows)
-    recorded = evolve_state(ruleset, lines.recorded, step.consequences)
-    corrected = evolve_state(ruleset, lines.corrected, follows)
+    recorded = evolve_step(ruleset, lines.recorded, step)
+    is_table_act = step.table_act is not None
+    corrected = (
+        evolve_step(ruleset, lines.corrected, step) if is_table_act else evolve_state(ruleset, lines.corrected, follows)
+    )
     return LineComparison(recorded, corrected, step.last, lines.parts if lines.parts is not None or same else step.at)

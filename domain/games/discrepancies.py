@@ -16,6 +16,7 @@ DiscrepancyKind = Literal[
     "shape",
     "reveal",
     "decision",
+    "table",
     "draw",
     "consequence",
     "reasons",
@@ -26,7 +27,8 @@ DiscrepancyKind = Literal[
     "end",
     "misfit",
 ]
-"""``consequence``: something else happens; ``reasons``: the same happens, by other clauses, readings or workings."""
+"""``table``: something beside the rules; ``consequence``: something else happens; ``reasons``: the same happens,
+by other clauses, readings or workings."""
 
 
 class Discrepancy(Struct, frozen=True):

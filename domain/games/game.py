@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.games.table_events import TableActed, evolve_table_act
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.games.takebacks import NOTHING_KEPT, TakebackMemory, evolve_takebacks
 from oathbook.domain.kernel import Seat, is_seat_name
@@ -50,6 +51,12 @@ class Game(Struct, frozen=True):
         """Whether everything hidden may be opened to everybody."""
         return self.closed and self.opened.reveal == "all" and not self.sealed
 
+    def after_act(self, position: int) -> TakebackMemory:
+        """What is kept for taking back after a decision, or something that the table did, at a position."""
+        if self.opened.takebacks == "never":
+            return self.takebacks.without_request()
+        return self.takebacks.after_decision(position, self.state)
+
     @property
     def parent_position(self) -> int:
         """Up to which position its events are those of the game it goes on from; 0 where it is no fork."""
@@ -88,6 +95,9 @@ def evolve(ruleset: AnyRuleset, game: Game, entry: game_events.Entry) -> Game:
             )
         case game_events.OutcomeFollowed(_, consequences):
             state = evolve_state(ruleset, state, consequences)
+        case TableActed():
+            state = evolve_table_act(ruleset, state, body)
+            takebacks = game.after_act(entry.position)
         case game_events.PromiseEventBase():
             promises = evolve_promises(promises, entry.position, Seat(entry.by), body)
         case _:
@@ -118,9 +128,9 @@ def _apply_course(
             raise Misfit("a game is opened once")
         case game_events.GameEnded():
             return True, NOTHING_KEPT
-        case game_events.DecisionMade() if game.opened.takebacks != "never":
-            return game.closed, game.takebacks.after_decision(position, game.state)
-        case game_events.DecisionMade() | game_events.DrawMade() | game_events.SeedRevealed():
+        case game_events.DecisionMade():
+            return game.closed, game.after_act(position)
+        case game_events.DrawMade() | game_events.SeedRevealed():
             return game.closed, game.takebacks.without_request()
 
 

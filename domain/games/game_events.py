@@ -7,9 +7,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked
 from oathbook.domain.kernel import TABLE, Draw, Hidden, Opened, Roster, Seat, limits
-from oathbook.domain.kernel.limits import OneLineText
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup, Setup
 
 C = TypeVar("C")
@@ -251,14 +251,14 @@ class PromiseClaimed(PromiseEventBase, frozen=True):
     path: ClausePath
     claims: ClaimedStatus
     about: Positions
-    says: OneLineText
+    says: limits.OneLineText
 
 
 class PromiseAnswered(PromiseEventBase, frozen=True):
     """``promise.answered/1``: what another party says to the claim at the position ``claim``."""
 
     claim: Position
-    says: OneLineText
+    says: limits.OneLineText
 
 
 class PromiseRuled(PromiseEventBase, frozen=True):
@@ -268,16 +268,15 @@ class PromiseRuled(PromiseEventBase, frozen=True):
     value: Ruling
     blamed: Seats
     excused: Seats
-    reason: OneLineText
+    reason: limits.OneLineText
 
 
 SigningEvent = PromiseOffered | PromiseSigned | PromiseDeclined | PromiseWithdrawn | PromiseConsented
 JudgingEvent = PromiseClaimed | PromiseAnswered | PromiseRuled
 PromiseEvent = SigningEvent | JudgingEvent  # all that may happen in the life of a promise
 
-# ------------------------------------------------------------------------------------------------------------------
-
-GameEvent = GameOpened[Any, Any, Any] | DecisionMade[Any] | DrawMade | OutcomeFollowed[Any] | SeedRevealed | GameEnded
+PlayedEvent = DecisionMade[Any] | TableActed[Any, Any, Any] | DrawMade | OutcomeFollowed[Any]
+GameEvent = GameOpened[Any, Any, Any] | PlayedEvent | SeedRevealed | GameEnded
 RulingEvent = GameCorrected[Any, Any] | GameForked | GameUnsealed
 TakebackEvent = TakebackAsked | TakebackAnswered | StepsTakenBack
 EventBody = GameEvent | RulingEvent | TakebackEvent | PromiseEvent  # the data of an event; a ruleset's types are erased

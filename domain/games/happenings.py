@@ -7,7 +7,9 @@ from msgspec import Struct
 
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game_sentences import decision_sentence, draw_sentence, facts_with_display_names
+from oathbook.domain.games.played_steps import consequences_of
 from oathbook.domain.games.promise_facts import promise_fact
+from oathbook.domain.games.table_events import AnyTableActed, TableActed
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackAnswered, TakebackAsked, TakebackEventBase
 from oathbook.domain.kernel import Line, Roster, Seat
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -36,20 +38,38 @@ def happenings_of(ruleset: AnyRuleset, entry: game_events.Entry, roster: Roster)
             return (_opening_happening(ruleset, body),)
         case game_events.DecisionMade(decision):
             return (Happening("decision", decision.by, decision_sentence(ruleset, decision, roster)),)
+        case TableActed():
+            return (_table_happening(ruleset, body, roster), *_results(ruleset, body, roster))
         case game_events.DrawMade(_, draw):
             return (Happening("draw", None, draw_sentence(draw, roster)),)
-        case game_events.OutcomeFollowed(_, consequences):
-            return tuple(
-                Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
-                for each in consequences
-                for fact in facts_with_display_names(ruleset, each.event, roster)
-            )
-        case game_events.SeedRevealed():
-            return (Happening("seed", None, "the seed is revealed"),)
-        case game_events.GameEnded(ending):
-            winners = f", won by {_names(ending.winners, roster)}" if ending.winners else ""
-            said = f"the game is closed: {ending.outcome}{winners}"
-            return (Happening("closed", None, said, cites=(ending.clause,)),)
+        case game_events.OutcomeFollowed():
+            return _results(ruleset, body, roster)
+        case _:
+            return (_end_happening(body, roster),)
+
+
+def _end_happening(body: game_events.SeedRevealed | game_events.GameEnded, roster: Roster) -> Happening:
+    if isinstance(body, game_events.SeedRevealed):
+        return Happening("seed", None, "the seed is revealed")
+    winners = f", won by {_names(body.ending.winners, roster)}" if body.ending.winners else ""
+    said = f"the game is closed: {body.ending.outcome}{winners}"
+    return Happening("closed", None, said, cites=(body.ending.clause,))
+
+
+def _results(ruleset: AnyRuleset, body: game_events.EventBody, roster: Roster) -> tuple[Happening, ...]:
+    """What happened in the game, each with the reasons that are given for it."""
+    return tuple(
+        Happening(fact.kind, fact.by, fact.sentence, fact.slots, each.cites, each.readings, each.working)
+        for each in consequences_of(body)
+        for fact in facts_with_display_names(ruleset, each.event, roster)
+    )
+
+
+def _table_happening(ruleset: AnyRuleset, act: AnyTableActed, roster: Roster) -> Happening:
+    """What was done beside the rules, in the words of whoever wrote it down, and what was meant by it."""
+    what = "" if act.meant is None else f": {decision_sentence(ruleset, act.meant, roster)}"
+    words = f" (“{act.says}”)" if act.says else ""
+    return Happening("table", act.of, f"beside the rules{what or f', by {roster.call(act.of)}'}{words}")
 
 
 def _opening_happening(ruleset: AnyRuleset, body: game_events.GameOpened[Any, Any, Any]) -> Happening:

@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from oathbook.domain.games import game_events
 from oathbook.domain.games.corrections import CorrectedOutcome
+from oathbook.domain.games.table_events import AnyTableActed, TableActed
 from oathbook.domain.kernel import Draw, Seat
+from oathbook.domain.rulesets.protocol import Consequence
 
 
 class PlayedStep(Struct, frozen=True):
@@ -41,9 +43,15 @@ class PlayedStep(Struct, frozen=True):
         return made.decision
 
     @property
+    def table_act(self) -> AnyTableActed | None:
+        """What the table did in it beside the rules, if it did."""
+        made = self.entries[0].body
+        return made if isinstance(made, TableActed) else None
+
+    @property
     def by(self) -> Seat:
-        """Who decided it."""
-        return Seat(self.decision.by)
+        """Who decided it, or did it beside the rules."""
+        return Seat(self.decision.by) if self.table_act is None else self.table_act.of
 
     @property
     def outcome_at(self) -> int | None:
@@ -56,9 +64,7 @@ class PlayedStep(Struct, frozen=True):
     def consequences(self) -> game_events.Consequences:
         """What followed."""
         bodies = (each.body for each in self.entries)
-        return tuple(
-            one for body in bodies if isinstance(body, game_events.OutcomeFollowed) for one in body.consequences
-        )
+        return tuple(one for body in bodies for one in consequences_of(body))
 
     @property
     def positioned_draws(self) -> list[tuple[int, Draw]]:
@@ -85,6 +91,28 @@ class PlayedStep(Struct, frozen=True):
     def is_struck(self) -> bool:
         """Whether a correction has left its decision out, or it was taken back."""
         return self.corrected_outcome is not None and self.corrected_outcome.struck
+
+
+def consequences_of(body: game_events.EventBody) -> game_events.Consequences:
+    """What an event says that happened in the game; a table gives no reasons for what it does beside the rules."""
+    match body:
+        case game_events.OutcomeFollowed(consequences=consequences):
+            return consequences
+        case TableActed(did=did):
+            return tuple(Consequence(event, ()) for event in did)
+        case _:
+            return ()
+
+
+def acting_seat(body: game_events.EventBody) -> Seat | None:
+    """Whose decision an event is, or whose deed beside the rules; nobody's if it is neither."""
+    match body:
+        case game_events.DecisionMade(decision):
+            return Seat(decision.by)
+        case TableActed(of):
+            return of
+        case _:
+            return None
 
 
 def steps_of(entries: Iterable[game_events.Entry]) -> Iterator[PlayedStep]:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from oathbook.domain.errors import GameClosed, NotFound, NotYourSeat, TakebackRefused
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_steps import acting_seat, consequences_of
 from oathbook.domain.games.takeback_events import Reason, StepsTakenBack, TakebackAnswered, TakebackAsked
 from oathbook.domain.games.takebacks import withdrawals_in
 from oathbook.domain.kernel import TABLE, Hidden, Seat
@@ -159,11 +160,10 @@ def _must_be_possible(game: Game, entries: Entries, by: Seat, start: int) -> Non
 
 def _decision_at(entries: Entries, start: int) -> Seat:
     """Whose decision stands at a position."""
-    body = entries[start - 1].body if 1 <= start <= len(entries) else None
-    if not isinstance(body, game_events.DecisionMade):
+    by = acting_seat(entries[start - 1].body) if 1 <= start <= len(entries) else None
+    if by is None:
         raise NotFound(f"from: nothing was decided at position {start}")
-    maker: Any = body.decision.by
-    return Seat(maker)
+    return by
 
 
 def _must_be_recent(game: Game, start: int) -> None:
@@ -191,7 +191,7 @@ def _reveals(entries: Entries, start: int) -> Iterator[game_events.Entry]:
         if isinstance(entry.body, game_events.RulingEventBase):
             continue  # a correction carries a whole state, in which what is out already stands once more
         shown = {(each.digest, to) for each in hidden_values_in(entry.body) for to in _audience(each)}
-        if entry.position >= start and isinstance(entry.body, game_events.OutcomeFollowed) and shown - seen:
+        if entry.position >= start and consequences_of(entry.body) and shown - seen:
             yield entry
         seen |= shown
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events, takeback_events
 from oathbook.domain.games.corrections import CorrectedOutcome, apply_corrections
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import SCRIBE_TAKEBACK_DECISIONS
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -120,7 +121,7 @@ def withdrawals_in(entries: Iterable[game_events.Entry]) -> dict[int, int]:
     withdrawn: dict[int, int] = {}
     for entry in entries:
         match entry.body:
-            case game_events.DecisionMade():
+            case game_events.DecisionMade() | TableActed():
                 standing.append((entry.position, entry.step))
             case takeback_events.StepsTakenBack(start):
                 withdrawn |= {step: entry.position for position, step in standing if position >= start}
@@ -142,7 +143,7 @@ def takebacks_in(entries: Sequence[game_events.Entry]) -> tuple[Takeback, ...]:
     found: dict[int, list[int]] = {}
     withdrawn = withdrawals_in(entries)
     for entry in entries:
-        if isinstance(entry.body, game_events.DecisionMade) and entry.step in withdrawn:
+        if isinstance(entry.body, game_events.DecisionMade | TableActed) and entry.step in withdrawn:
             found.setdefault(withdrawn[entry.step], []).append(entry.position)
     return tuple(Takeback(position, tuple(at)) for position, at in sorted(found.items()))
 
@@ -158,9 +159,14 @@ def standing_entries(
     withdrawn = withdrawals_in(known[:by])
     if not withdrawn:
         return known
-    return tuple(
-        replace(each, body=WithdrawnOutcome(each.body.of, (), struck=True))
-        if isinstance(each.body, game_events.OutcomeFollowed) and each.step in withdrawn
-        else each
-        for each in known
-    )
+    return tuple(_withdrawn_entry(each) if each.step in withdrawn else each for each in known)
+
+
+def _withdrawn_entry(entry: game_events.Entry) -> game_events.Entry:
+    match entry.body:
+        case game_events.OutcomeFollowed(of):
+            return replace(entry, body=WithdrawnOutcome(of, (), struck=True))
+        case TableActed():
+            return replace(entry, body=replace(entry.body, did=(), after=None))
+        case _:
+            return entry

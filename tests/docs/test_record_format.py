@@ -28,6 +28,7 @@ from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
 from tests.support.taking_back import withdrawn_game
 from tests.support.tampering import Event, JsonValue, events_in
+from tests.support.transcribing import DUEL, read
 from tests.support.transcribing import given as told
 
 PAGE = (ROOT / "docs" / "record-format.md").read_text("utf-8")
@@ -237,7 +238,7 @@ def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
     page = skeletons()
     found: dict[str, JsonValue] = {}
 
-    ruled = (corrected_game()[1], forked_game()[0])
+    last = (corrected_game()[1], forked_game()[0], read(f"{DUEL}! ash:\n  then nothing\n"))
     played = (
         event
         for record in (promising_game(), long_game(), withdrawn_game())
@@ -245,7 +246,7 @@ def test_every_topic_has_its_keys_on_the_page_and_no_others() -> None:
         if not event.data.keys() & {"takebacks", "why"}
     )
     dealt = [event for event in events_in(record_text(hand_game(1))) if event.public["n"] == BRAMS_HAND]
-    for event in (*played, *dealt, *(events_in(record_text(record))[-1] for record in ruled), *_closed_by_ruling()):
+    for event in (*played, *dealt, *(events_in(record_text(record))[-1] for record in last), *_closed_by_ruling()):
         found[event.topic] = shape(event.data, page[event.topic])
         assert found[event.topic] == page[event.topic]
 

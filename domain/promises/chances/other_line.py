@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
-from oathbook.domain.games.counterfactual import Stop, replay_decision
+from oathbook.domain.games.counterfactual import Stop, evolve_step, replay_decision, table_act_stop
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Entry, OutcomeFollowed
@@ -79,6 +79,15 @@ class OtherLine:
         self._happen(step.at, given)
         return None
 
+    def repeat_table_act(self, step: GameStep) -> bool:
+        """Let the table do what it did beside the rules; answers whether that can be here."""
+        recorded = step.before.segmentation.state
+        if table_act_stop(self._ruleset, self.state, step, is_recorded_state=self.state == recorded) is not None:
+            return False
+        self.state = evolve_step(self._ruleset, self.state, step)
+        self.take(step.entries)
+        return True
+
     def take(self, entries: Sequence[Entry]) -> None:
         """Let a step happen: what is no decision happens as it did."""
         self.steps += 1
@@ -101,7 +110,10 @@ def replay_line(
     """
     for number in steps:
         step = game.steps[number]
-        if number not in game.decided:
+        if step.table_act is not None:
+            if not line.repeat_table_act(step):
+                return step.at
+        elif number not in game.decided:
             line.take(step.entries)
         elif (parted := _one(line, step, seat, instead)) is not None:
             return parted

@@ -15,6 +15,7 @@ from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_KINDS, PROMISE_MADE, promise_made_facts
 from oathbook.domain.games.promises import Promises, evolve_promises
+from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve_table_act
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
@@ -95,7 +96,10 @@ class _Segmenter:
             case game_events.OutcomeFollowed(_, consequences):
                 self._changed_at = entry.position
                 for consequence in consequences:
-                    yield from self._apply_consequence(consequence.event)
+                    yield from self._apply_event(consequence.event)
+            case TableActed() as act:
+                self._changed_at = entry.position
+                yield from self._apply_table_act(act)
             case game_events.GameEnded(ending):
                 outcome = ending.outcome
                 yield Fact(CLOSED, None, {"outcome": outcome}, f"the game ends: {outcome}"), self.state, self.state
@@ -114,7 +118,20 @@ class _Segmenter:
             ):
                 pass  # the record is as it was played and as corrections have it, and promises go on in a fork
 
-    def _apply_consequence(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
+    def _apply_table_act(self, act: AnyTableActed) -> Iterator[tuple[Fact, Any, Any]]:
+        """What the table did; where it says what it came to, the first marker parts the states before and after."""
+        if act.after is None:
+            for event in act.did:
+                yield from self._apply_event(event)
+            return
+        before, self.state = self.state, evolve_table_act(self._ruleset, self.state, act)
+        for event in act.did:
+            for fact in self._ruleset.facts(event):
+                yield fact, before, self.state
+                if fact.kind in self._markers:
+                    before = self.state
+
+    def _apply_event(self, event: object) -> Iterator[tuple[Fact, Any, Any]]:
         state, self.state = self.state, self._ruleset.evolve(self.state, event)
         for fact in self._ruleset.facts(event):
             before = state

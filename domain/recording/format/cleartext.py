@@ -75,11 +75,6 @@ def _decode_hidden_or_shown(kind: Any, value: Any) -> object:
     return hidden.seal(hidden.Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
 
 
-def has_unproved_reveal(value: object) -> bool:
-    """Whether a reveal in it carries no proof: it was read in the clear and found no hidden field it belongs to."""
-    return any(isinstance(each, hidden.Opened) and not each.digest for each in hidden.hidden_values_in(value))
-
-
 def decision_text(decision: object) -> bytes:
     """A decision as its seat would write it: hidden values as they are, or their marks where they are not open."""
     return _text(decision, is_decision=True)

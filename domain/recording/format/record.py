@@ -1,6 +1,6 @@
 """A game's stream with its bytes, in memory: read, folded, and kept from other eyes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -87,6 +87,19 @@ def record_for(record: Record, viewer: Viewer) -> Record:
 def redact_record(record: Record, viewer: Viewer) -> Record:
     """The record without the openings that were never meant for this viewer's eyes."""
     return replace(record, events=tuple(record.codec.redact(event, viewer) for event in record.events), redacted=True)
+
+
+def unproved_reveals(events: tuple[EncodedEvent, ...]) -> Iterator[tuple[int, str]]:
+    """The positions at which a value is shown that was not hidden under its digest, each with what that means."""
+    hidden: set[str] = set()
+    for event in events:
+        hidden.update(event.hides)
+        entry = event.entry
+        said = "was said by the table; nothing proves it"
+        why = said if entry.by == "transcript" else "was never hidden under that digest"
+        for digest in event.reveals:
+            if digest not in hidden:
+                yield entry.position, f"what is shown {why}"
 
 
 def chain_break(events: tuple[EncodedEvent, ...], head: str) -> tuple[int, str] | None:

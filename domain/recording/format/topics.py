@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from oathbook.domain.games import game_events, takeback_events
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.recording.format.state_forms import StateForms
 from oathbook.domain.rulesets.protocol import WireTypes
 
@@ -53,6 +54,7 @@ TAKEBACK_TOPICS: Final[Mapping[type[game_events.TakebackEvent], str]] = {
 """What is asked, answered and done about taking back."""
 
 
+TABLE_TOPIC: Final = "game.table/1"
 DRAW_TOPIC: Final = "game.draw/1"
 HIDDEN_DRAW_TOPIC: Final = "game.draw/2"
 """A draw that hides something; one that does not stays as it was before there were such draws, byte for byte."""
@@ -64,6 +66,7 @@ def topics_of(wire: WireTypes) -> Mapping[str, Topic]:
     decided: Any = game_events.DecisionMade
     followed: Any = game_events.OutcomeFollowed
     corrected: Any = game_events.GameCorrected
+    acted: Any = TableActed
     forms = StateForms(wire)
     return {
         "game.opened/1": Topic(opened[wire.components, wire.switches, wire.start]),
@@ -71,6 +74,7 @@ def topics_of(wire: WireTypes) -> Mapping[str, Topic]:
         DRAW_TOPIC: Topic(game_events.DrawMade),
         HIDDEN_DRAW_TOPIC: Topic(game_events.DrawMade),
         "game.outcome/1": Topic(followed[wire.event]),
+        TABLE_TOPIC: Topic(acted[wire.decision, wire.event, wire.start]),
         CORRECTED_TOPIC: Topic(
             corrected[wire.event, forms.kind],
             lambda data: replace(data, state=forms.from_stored(data.state)),
@@ -96,6 +100,7 @@ _TOPICS: Final[Mapping[type[Any], str]] = {
     game_events.DecisionMade: "game.decision/1",
     game_events.DrawMade: DRAW_TOPIC,
     game_events.OutcomeFollowed: "game.outcome/1",
+    TableActed: TABLE_TOPIC,
     game_events.SeedRevealed: "game.seed-revealed/1",
     game_events.GameEnded: "game.closed/1",
     **RULING_TOPICS,

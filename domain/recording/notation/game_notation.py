@@ -16,7 +16,7 @@ from oathbook.domain.recording.format.cleartext import decision_from, decision_t
 from oathbook.domain.recording.notation.grammar import NotationGrammar, aside, is_aside
 from oathbook.domain.recording.notation.line_scanner import Ends, LineScanner
 from oathbook.domain.recording.notation.patterns import NobodyNode, OneOf
-from oathbook.domain.recording.notation.sheets import SheetRow
+from oathbook.domain.recording.notation.sheets import BESIDE, TABLE_WORDS, SheetRow, refuse_at
 from oathbook.domain.recording.notation.takeback_lines import TAKEBACK_FORMS, TakebackLine
 from oathbook.domain.recording.notation.value_nodes import ExactValue
 from oathbook.domain.rulesets.forms import Form
@@ -40,7 +40,8 @@ ACTS: Final = (
 MOST_CHARACTERS = 4_000  # of a line that is not JSON
 
 
-StepKind = Literal["decision", "act", "takeback"]
+LineKind = Literal["decision", "act", "takeback"]  # of a line that stands by itself
+StepKind = LineKind | Literal["table"]
 
 
 class SheetDraw(Struct, frozen=True):
@@ -51,8 +52,29 @@ class SheetDraw(Struct, frozen=True):
     witnesses: tuple[Seat, ...] = ()
 
 
+class SheetLine(Struct, frozen=True):
+    """The rest of a line behind its first word, and its place."""
+
+    text: str
+    place: str
+
+
+class SheetEvent(SheetLine, frozen=True):
+    """What followed, as a line says it: read exactly as ``value`` if it can be, else why not.
+
+    A line that says that nothing followed has neither.
+    """
+
+    value: dict[str, Any] | None = None
+    problem: BadRecord | None = None
+
+
 class SheetStep(Struct, frozen=True):
-    """A step as it is written: a decision, an act on a promise, or a line about taking back; with its place."""
+    """A step as it is written, with its place: a decision, an act on a promise, a line about taking back.
+
+    Or it is what the table did beside the rules: then ``value`` is the decision that was meant, if any was, ``says``
+    what was said of it, ``edits`` and ``after`` what it came to.
+    """
 
     by: Seat
     place: str
@@ -60,7 +82,10 @@ class SheetStep(Struct, frozen=True):
     value: Mapping[str, Any]
     kind: StepKind
     draws: tuple[tuple[SheetDraw, str], ...] = ()
-    outcome: tuple[dict[str, Any], ...] | None = None
+    events: tuple[SheetEvent, ...] | None = None
+    says: str = ""
+    edits: tuple[SheetLine, ...] = ()
+    after: SheetLine | None = None
 
 
 class GameNotation:
@@ -84,21 +109,48 @@ class GameNotation:
         """A step out of its rows; ``BadRecord`` names line and column, and what could stand there."""
         first, *rest = rows
         line = scan_row(first, where)
-        by = LineScanner(first.text[: first.start].rstrip().removesuffix(":").rstrip(), where=line.where).read_all(
-            self.player
-        )
-        kind, value = line.read_all(self.step)
-        draws: list[tuple[SheetDraw, str]] = []
-        outcome: list[dict[str, Any]] | None = None
+        seat = first.text[: first.start].rstrip().removesuffix(":").rstrip()
+        by = LineScanner(seat, where=line.where, start=first.seat_start).read_all(self.player)
+        kind, value = self._read_kind(first, line)
+        lines: dict[str, list[SheetRow]] = {}
         for row in rest:
-            told = scan_row(row, where)
-            if row.word == "draw":
-                draws.append((draw_from(told.read_all(self.draw)), place_of(row, where)))
-            else:
-                event = told.read_all(self.event)
-                outcome = [*(outcome or []), *([] if event is None else [event])]
-        outcome_told = None if outcome is None else tuple(outcome)
-        return SheetStep(Seat(by), place_of(first, where), first.text, value, kind, tuple(draws), outcome_told)
+            lines.setdefault(row.word, []).append(row)
+        for row in rest:
+            if kind != "table" and row.word in TABLE_WORDS:
+                refuse_at(where, row.number, 1, f"“{row.word}” goes below a line that begins with “{BESIDE}”")
+        says, edits, after = ([_rest_of(row, where) for row in lines.get(word, ())] for word in TABLE_WORDS)
+        if len(after) > 1:
+            raise BadRecord(f"{after[1].place}: what the table came to is written once")
+        return SheetStep(
+            Seat(by),
+            place_of(first, where),
+            first.text,
+            value,
+            kind,
+            tuple(
+                (draw_from(scan_row(row, where).read_all(self.draw)), place_of(row, where))
+                for row in lines.get("draw", ())
+            ),
+            tuple(self._read_event(row, where) for row in lines["then"]) if "then" in lines else None,
+            " ".join(each.text for each in says),
+            tuple(edits),
+            after[0] if after else None,
+        )
+
+    def _read_kind(self, row: SheetRow, line: LineScanner) -> tuple[StepKind, Mapping[str, Any]]:
+        """What kind of step a line begins, and what it says."""
+        if not row.is_beside:
+            kind, value = line.read_all(self.step)
+            return kind, value
+        return "table", line.read_all(self.decision) if row.text[row.start :].strip() else {}
+
+    def _read_event(self, row: SheetRow, where: str) -> SheetEvent:
+        """What followed, as a line says it, read exactly if that is possible."""
+        line = _rest_of(row, where)
+        try:
+            return SheetEvent(line.text, line.place, scan_row(row, where).read_all(self.event))
+        except BadRecord as problem:
+            return SheetEvent(line.text, line.place, problem=problem)
 
 
 class _AnyKind(Struct, frozen=True):
@@ -130,6 +182,10 @@ _DRAWS = (
     Form(SheetDraw, "{label} : {drawn} [seen by {witnesses:player}]"),
     Form(SheetDraw, "{drawn} [seen by {witnesses:player}]"),
 )
+
+
+def _rest_of(row: SheetRow, where: str) -> SheetLine:
+    return SheetLine(row.text[row.start :].strip(), place_of(row, where))
 
 
 def draw_from(value: object) -> SheetDraw:

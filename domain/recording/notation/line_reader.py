@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat
-from oathbook.domain.recording.notation.game_notation import GameNotation, SheetDraw, StepKind, draw_from
+from oathbook.domain.recording.notation.game_notation import GameNotation, LineKind, SheetDraw, draw_from
 from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.line_scanner import END, WORD, LineScanner
 from oathbook.domain.recording.notation.sheets import seat_row_of, without_comment
@@ -43,7 +43,7 @@ class ParsedLine(Struct, frozen=True):
     """
 
     column: int
-    kind: StepKind
+    kind: LineKind
     value: Mapping[str, Any]
     asides: Mapping[str, Any]
 

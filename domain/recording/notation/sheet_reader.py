@@ -17,16 +17,18 @@ from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.recording.notation.event_lines import find_events
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetDraw, SheetStep, write_options
 from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.setup_rows import SetupRows
 from oathbook.domain.recording.notation.sheets import Sheet, SheetRow, sheet_from
 from oathbook.domain.recording.notation.stamps import HOST, Stamps, stamps_from
+from oathbook.domain.recording.notation.table_lines import follow_table_step
 from oathbook.domain.recording.notation.takeback_lines import takeback_act
 from oathbook.domain.recording.writing import game_head
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.recording.writing.transcripts import record_step
+from oathbook.domain.recording.writing.table_outcomes import record_step
 from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
 
@@ -123,24 +125,35 @@ def _locate_in_letter(told: SheetStep, says: str) -> str:
 
 def follow_step(writer: MemoryWriter, told: SheetStep, *, is_seeded: bool = False) -> None:
     """Record a step as it is written; with a seed, its draws are only compared. Refuses as ``MemoryWriter`` does."""
-    if told.kind != "decision":
-        _must_be_bare(told)
-        if told.kind == "act":
+    match told.kind:
+        case "act":
+            _must_be_bare(told)
             writer.promise(told.by, act_from(told.value, where="the act"))
-        else:
+        case "takeback":
+            _must_be_bare(told)
             writer.take_back(told.by, takeback_act(writer.game, writer.record.entries(), told.by, told.value))
-        return
-    decision = writer.decision_from(_without_asides(writer, told), by=told.by, where="the decision")
-    if not is_seeded:
-        record_step(writer, decision, _label_draws(writer, decision, told), told.outcome, place="what followed")
-        return
+        case "table":
+            follow_table_step(writer, told)
+        case "decision":
+            decision = writer.decision_from(_without_asides(writer, told), by=told.by, where="the decision")
+            _follow_decision(writer, told, decision, is_seeded=is_seeded)
+
+
+def _follow_decision(writer: MemoryWriter, told: SheetStep, decision: Any, *, is_seeded: bool) -> None:
+    draws = () if is_seeded else _label_draws(writer, decision, told)
+    given = None
+    if told.events is not None:
+        ruleset, game = writer.record.ruleset, writer.game
+        chance = WitnessedChance(draws, game.opened.reporter(decision.by))
+        given = find_events(ruleset, game, told.events, decision, chance, (game.state,))
     before = len(writer.record.events)
-    record_step(writer, decision, (), told.outcome, place="what followed")
-    _must_be_drawn(told, writer.record.events[before:])
+    record_step(writer, decision, draws, given, place="what followed")
+    if is_seeded:
+        _must_be_drawn(told, writer.record.events[before:])
 
 
 def _must_be_bare(told: SheetStep) -> None:
-    if told.draws or told.outcome is not None:
+    if told.draws or told.events is not None:
         what = "an act on a promise" if told.kind == "act" else "taking back"
         raise BadRecord(f"nothing is drawn for {what}, and what follows from it is never written down")
 

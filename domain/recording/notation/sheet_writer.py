@@ -10,6 +10,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.games.takeback_rules import Entries
 from oathbook.domain.kernel import Draw, Seat
@@ -21,6 +22,7 @@ from oathbook.domain.recording.notation.game_notation import GameNotation, write
 from oathbook.domain.recording.notation.setup_rows import setup_lines
 from oathbook.domain.recording.notation.sheet_reader import record_from_notation
 from oathbook.domain.recording.notation.stamps import can_be_stamped, stamp_lines
+from oathbook.domain.recording.notation.table_lines import table_lines
 from oathbook.domain.recording.notation.takeback_lines import takeback_line
 from oathbook.domain.recording.writing.transcripts import entries_by_step, must_be_complete
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -78,9 +80,16 @@ def step_lines(ruleset: AnyRuleset, game: Game, entries: Entries, step: Entries,
     if isinstance(body, game_events.PromiseEventBase):
         yield f"{by}: {write_act(act_of(body), speech)}"
         return
+    draws = tuple(entry.body.draw for entry in step if isinstance(entry.body, game_events.DrawMade))
+    if isinstance(body, TableActed):
+        words = "" if body.meant is None else write_decision(ruleset, game.state, body.meant, speech)
+        yield f"! {body.of}: {words}".rstrip()
+        yield from (f"  says {body.says}" for _ in range(bool(body.says)))
+        yield from (f"  draw {_draw(each, game.opened.reporter(body.of), speech)}" for each in draws)
+        yield from (f"  {line}" for line in table_lines(ruleset, game, body, draws, speech))
+        return
     assert isinstance(body, game_events.DecisionMade), "a step begins with a decision or an act on a promise"
     yield f"{by}: {write_decision(ruleset, game.state, body.decision, speech)}"
-    draws = tuple(entry.body.draw for entry in step if isinstance(entry.body, game_events.DrawMade))
     yield from (f"  draw {_draw(each, game.opened.reporter(Seat(by)), speech)}" for each in draws)
     for entry in step:
         if not isinstance(entry.body, game_events.OutcomeFollowed):

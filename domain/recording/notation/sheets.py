@@ -10,7 +10,9 @@ from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_L
 
 FIRST_LINE: Final = "oathbook notation/1"
 SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal", "entry", "takebacks")
-STEP_WORDS: Final = ("draw", "then")
+BESIDE: Final = "!"  # begins a step that the table took beside the rules
+TABLE_WORDS: Final = ("says", "edit", "after")
+STEP_WORDS: Final = ("draw", "then", *TABLE_WORDS)
 LAST_PART: Final = "record"
 
 _BEGINS: Final = re.compile(rb"\s*(?:#[^\n]*\n\s*)*oathbook[ \t]+notation/")
@@ -21,12 +23,21 @@ _WORD: Final = re.compile(r"[ \t]*([^\s:]+)(?=[ \t]|$)[ \t]*")
 
 
 class SheetRow(Struct, frozen=True):
-    """A line of a sheet: its number, its text, the word or the seat it begins with, and where the rest of it starts."""
+    """A line of a sheet: its number, its text, the word or the seat it begins with, and where the rest of it starts.
+
+    ``is_beside`` says of a line with a seat that it begins with an exclamation mark.
+    """
 
     number: int
     text: str
     word: str
     start: int
+    is_beside: bool = False
+
+    @property
+    def seat_start(self) -> int:
+        """Where the seat of the line starts."""
+        return self.text.index(BESIDE) + 1 if self.is_beside else 0
 
 
 class Sheet(Struct, frozen=True):
@@ -84,7 +95,7 @@ def _place_row(row: SheetRow, sheet: _SheetParts, where: str) -> None:
         sheet.record.append(row)
     elif row.word in STEP_WORDS and sheet.steps:
         sheet.steps[-1] = (*sheet.steps[-1], row)
-    elif row.word not in SETUP_WORDS and _SEAT.match(row.text):
+    elif row.word not in SETUP_WORDS and seat_row_of(row.number, row.text) is not None:
         sheet.steps.append((row,))
     elif row.word in SETUP_WORDS and not sheet.steps:
         sheet.setup.append(row)
@@ -128,8 +139,9 @@ def row_of(number: int, line: str) -> SheetRow:
 
 def seat_row_of(number: int, line: str) -> SheetRow | None:
     """A line that begins with a seat and a colon as a row, or nothing."""
-    seat = _SEAT.match(line)
-    return seat and SheetRow(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")))
+    is_beside = line.lstrip().startswith(BESIDE)
+    seat = _SEAT.match(line, line.index(BESIDE) + 1 if is_beside else 0)
+    return seat and SheetRow(number, line, seat[1], len(line) - len(line[seat.end() :].lstrip(" \t")), is_beside)
 
 
 def _refuse_word(row: SheetRow, where: str, *, has_steps: bool) -> NoReturn:

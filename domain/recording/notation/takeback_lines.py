@@ -8,6 +8,7 @@ from msgspec import Struct, convert
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game_events
 from oathbook.domain.games.game import Game
+from oathbook.domain.games.played_steps import acting_seat
 from oathbook.domain.games.takeback_events import Reason, TakebackAnswered
 from oathbook.domain.games.takeback_rules import AnswerTakeback, Entries, TakeBack, TakebackAct, may_take_back
 from oathbook.domain.kernel import Seat
@@ -60,7 +61,7 @@ def takeback_line(game: Game, entries: Entries, by: Seat, event: game_events.Tak
 def _last_start(game: Game, entries: Entries, by: Seat) -> int | None:
     """Where the last decision stands that a seat may take back, as far as the game keeps that."""
     for kept in reversed(game.takebacks.kept):
-        made: Any = entries[kept.position - 1].body
-        if may_take_back(game, by, made.decision.by):
+        maker = acting_seat(entries[kept.position - 1].body)
+        if maker is not None and may_take_back(game, by, maker):
             return kept.position
     return None

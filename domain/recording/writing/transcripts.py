@@ -1,35 +1,38 @@
 """Transcripts: a game played elsewhere, written down by a person, a step a line."""
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from oathbook.domain.chance.draw_wrappers import DrawSealer
-from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
-from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
+from oathbook.domain.chance.witnessed_chance import DrawReport
+from oathbook.domain.errors import BadRecord, UnknownEdition
 from oathbook.domain.games import game_events
-from oathbook.domain.games.decision_results import DecisionResult, try_decision
-from oathbook.domain.games.drafts import draft_step, must_be_open
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackEventBase
-from oathbook.domain.kernel import Draw, DrawRequest, Line, Seat, make_draw
+from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
 from oathbook.domain.promises.lifecycle.acts import act_from, act_of
-from oathbook.domain.recording.format.cleartext import decision_text, has_unproved_reveal, value_from, value_text
+from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import must_be_kind, split_lines
 from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
-from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.recording.writing.table_outcomes import given_from, locate_refusals, record_step
+from oathbook.domain.recording.writing.table_steps import (
+    draws_of_table_act,
+    record_table_act,
+    table_act_from,
+    table_act_value,
+)
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 TRANSCRIPT_FORMAT: Final = "transcript/1"
 MOST_HEADER_BYTES: Final = 1024 * 1024
-E = TypeVar("E")
 
 
 class TranscriptHeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,13 +59,12 @@ class PromiseLine(Struct, frozen=True, forbid_unknown_fields=True):
     promise: dict[str, Any]
 
 
-class GivenConsequence(Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
-    """A consequence as the table had it: the event, and the reasons if they were written down."""
+class TableLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line: what the table did beside the rules, whose deed it was, and what was drawn for it."""
 
-    event: E
-    cites: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
-    working: tuple[Line, ...] = ()
+    by: Seat
+    table: dict[str, Any]
+    draws: Annotated[tuple[DrawReport, ...], Meta(max_length=DRAWS_PER_STEP)] = ()
 
 
 def record_from_transcript(
@@ -82,15 +84,24 @@ def record_from_transcript(
     for number, line in enumerate(steps, 2):
         place = f"{where}: line {number}"
         value = parse_json(line, where=place)
-        is_promise = _is_promise(value)
-        step = _convert(PromiseLine if is_promise else StepLine, value, where, number)
         with locate_refusals(place):
-            if is_promise:
-                writer.promise(step.by, act_from(step.promise, where=f"{place}: promise"))
-            else:
-                decision = writer.decision_from(step.decision, by=step.by, where=f"{place}: decision")
-                record_step(writer, decision, step.draws, step.outcome, place=place)
+            _record_line(writer, value, where, number)
     return writer.record
+
+
+def _record_line(writer: MemoryWriter, value: object, where: str, number: int) -> None:
+    place, keys = f"{where}: line {number}", value.keys() if isinstance(value, dict) else ()
+    if "promise" in keys:
+        promised = _convert(PromiseLine, value, where, number)
+        writer.promise(promised.by, act_from(promised.promise, where=f"{place}: promise"))
+    elif "table" in keys:
+        acted = _convert(TableLine, value, where, number)
+        act = table_act_from(writer, acted.by, acted.table, where=f"{place}: table")
+        record_table_act(writer, act, draws_of_table_act(writer, act.of, act.meant, acted.draws))
+    else:
+        step = _convert(StepLine, value, where, number)
+        decision = writer.decision_from(step.decision, by=step.by, where=f"{place}: decision")
+        record_step(writer, decision, step.draws, given_from(writer.record.ruleset, step.outcome, place), place=place)
 
 
 def _open_writer(
@@ -104,74 +115,6 @@ def _open_writer(
         written = parse_setup(header.setup, where=f"{place}: setup")
         setup = resolve_setup(ruleset, written, where=f"{place}: setup")
         return MemoryWriter.open(ruleset, setup, sources, chance="witnessed", reveal=written.reveal)
-
-
-@contextmanager
-def locate_refusals(place: str) -> Generator[None, None, None]:
-    """Whatever is refused inside is a ``BadRecord`` that names the place."""
-    try:
-        yield
-    except Refused as refused:
-        raise BadRecord(str(refused) if str(refused).startswith(place) else f"{place}: {refused}") from None
-
-
-def _is_promise(value: object) -> bool:
-    return isinstance(value, dict) and "promise" in value
-
-
-def record_step(
-    writer: MemoryWriter,
-    decision: Any,
-    draws: tuple[DrawReport, ...],
-    outcome: tuple[dict[str, Any], ...] | None,
-    *,
-    place: str,
-) -> None:
-    """Record a decision with what was drawn, and what the table did then, if it was written down; refuses as it would.
-
-    Without an ``outcome`` the rules derive it.
-    """
-    if outcome is None:
-        writer.decide(decision, draws)
-        return
-    writer.must_have_seat(decision.by)
-    must_be_open(writer.game)
-    ruleset = writer.record.ruleset
-    given = value_from(tuple[GivenConsequence[ruleset.wire.event], ...], outcome, where=f"{place}: outcome")  # type: ignore[name-defined]  # because the event type is the ruleset's own
-    reporter = writer.game.opened.reporter(decision.by)
-    chance = DrawSealer(WitnessedChance(draws, reporter), writer.head.sources.salts)
-    derived = try_decision(ruleset, writer.game.state, decision, chance)
-    consequences = tuple(_match_consequence(each, list(derived.consequences), place) for each in given)
-    reported = tuple(_match_draw(report, derived, reporter) for report in draws)
-    writer.write_step(draft_step(writer.game, decision, reported, consequences, by="transcript"))
-
-
-def _match_consequence(given: GivenConsequence[Any], derived: list[Consequence[Any]], place: str) -> Consequence[Any]:
-    """As given, but for the proof of a reveal, which only the rules' own event has, and for reasons nobody gave."""
-    for each in derived:
-        if each.event == given.event:
-            has_reasons = given.cites or given.readings or given.working
-            return Consequence(each.event, given.cites, given.readings, given.working) if has_reasons else each
-    if has_unproved_reveal(given.event):
-        raise BadRecord(
-            f"{place}: outcome: it shows a hidden value that the rules do not show here, so that nothing proves it"
-        )
-    return Consequence(given.event, given.cites, given.readings, given.working)
-
-
-def _match_draw(report: DrawReport, derived: DecisionResult, by: Seat) -> Draw:
-    """The draw as reported, from the pile and for the eyes that the rules ask for.
-
-    Where they ask for none, everybody saw it, and the pile is what came out.
-    """
-    asked = {request.label: request for request in derived.requests}
-    if derived.request is not None:
-        asked[derived.request.label] = derived.request
-    request = asked.get(report.label, DrawRequest(report.label, report.drawn))
-    for each in derived.draws:
-        if each.label == report.label and each.every_card() == report.drawn:
-            return each
-    return make_draw(request, report.drawn, "witnessed", report.witnesses or (by,))
 
 
 def transcript_lines(record: Record) -> Iterator[bytes]:
@@ -220,7 +163,8 @@ def _begins_step(entry: game_events.Entry, before: game_events.Entry) -> bool:
     """Whether a step begins with an event; what the last consent takes back belongs to the step of that."""
     if isinstance(entry.body, StepsTakenBack):
         return entry.step != before.step
-    return isinstance(entry.body, game_events.DecisionMade | game_events.PromiseEventBase | TakebackEventBase)
+    is_deed = isinstance(entry.body, game_events.DecisionMade | TableActed)
+    return is_deed or isinstance(entry.body, game_events.PromiseEventBase | TakebackEventBase)
 
 
 def _is_open(record: Record, number: int) -> bool:
@@ -250,6 +194,8 @@ def _step_line(step: tuple[game_events.Entry, ...]) -> dict[str, object]:
         match entry.body:
             case game_events.DecisionMade(decision):
                 line |= {"by": entry.by, "decision": Raw(decision_text(decision))}
+            case TableActed(of) as act:
+                line |= {"by": of, "table": table_act_value(act)}
             case game_events.DrawMade(_, draw):
                 draws.append(DrawReport(draw.label, draw.every_card(), draw.witnesses))
             case game_events.OutcomeFollowed(_, consequences):

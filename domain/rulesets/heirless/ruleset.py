@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from oathbook.domain.rulesets.heirless.chapters.deviations import granted_turn
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.scores import conserved_in, standing_of
 from oathbook.domain.rulesets.heirless.chapters.steps import DECISIONS
@@ -50,6 +51,7 @@ HEIRLESS_1: Final[HeirlessRules] = Rules(
     view=view_of,
     scene=scene_of,
     play=Play,
+    granted=granted_turn,
 )
 HEIRLESS_2: Final[HeirlessRules] = replace(
     HEIRLESS_1,

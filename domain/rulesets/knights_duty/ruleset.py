@@ -11,7 +11,7 @@ from oathbook.domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
 from oathbook.domain.rulesets.knights_duty.evolve.evolve import evolve
 from oathbook.domain.rulesets.knights_duty.model.components import Components
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision
-from oathbook.domain.rulesets.knights_duty.model.events import Event
+from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevealed
 from oathbook.domain.rulesets.knights_duty.model.queries import seats_to_act
 from oathbook.domain.rulesets.knights_duty.model.state import Field, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
@@ -39,4 +39,5 @@ KNIGHTS_DUTY: Final[Rules[State, Decision, Event, View]] = Rules(
     view=view_of,
     scene=scene_of,
     play=Play,
+    opens={TokenRevealed: "slot"},
 )

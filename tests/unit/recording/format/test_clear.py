@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Hidden, Opened, Seat, seal
 from oathbook.domain.kernel.canonical import hidden_digest
-from oathbook.domain.recording.format.cleartext import (
-    decision_from,
-    decision_text,
-    has_unproved_reveal,
-    value_from,
-    value_text,
-)
-from oathbook.domain.rulesets.knights_duty.model.combat_events import InspirationShown
+from oathbook.domain.recording.format.cleartext import decision_from, decision_text, value_from, value_text
 from oathbook.domain.rulesets.knights_duty.model.decisions import Decision, Inspire, LayPlan
-from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid, SlotBegan, TokenRevealed
+from oathbook.domain.rulesets.knights_duty.model.events import PlanLaid, TokenRevealed
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from tests.support.playing import counted
 from tests.support.values import values_of
@@ -180,17 +173,3 @@ def test_a_decision_survives_being_written_and_read_as_people_do(decision: Any, 
 def test_a_start_position_survives_being_written_and_read_as_people_do(field: Field) -> None:
     """Plans and choices with the seats they are meant for."""
     assert value_from(Field, json.loads(value_text(field)), where="") == field
-
-
-@pytest.mark.parametrize(
-    ("event", "unproven"),
-    [
-        (InspirationShown(ASH, Opened(True)), True),  # noqa: FBT003  # the value that is shown
-        (InspirationShown(ASH, Opened(True, salt="5" * 32, digest="d" * 64)), False),  # noqa: FBT003  # as above
-        (PlanLaid(ASH, (Hidden.of("bow", ASH),)), False),
-        (SlotBegan(1), False),
-    ],
-)
-def test_a_reveal_without_proof_is_noticed(event: object, unproven: bool) -> None:  # noqa: FBT001  # a column of the table
-    """A reveal read in the clear proves nothing until it is matched with a hidden field."""
-    assert has_unproved_reveal(event) is unproven

@@ -31,11 +31,13 @@ from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevea
 from oathbook.domain.rulesets.knights_duty.model.state import Field
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
 from oathbook.domain.rulesets.protocol import Consequence, Ending, SeatSetup
+from tests.support.mistakes.misplays import THIRD_TOKEN
 from tests.support.playing import FAR, RULESET, SAMPLES, counted, long_game, order_and_strike, small_game, whole_game
 from tests.support.promises.promising import promising_game
 from tests.support.ruling import corrected_game, forked_game
 from tests.support.taking_back import withdrawn_game
 from tests.support.tampering import events_in, file_of
+from tests.support.transcribing import read
 from tests.support.values import SALTS, values_of
 
 CODEC = Codec(RULESET.wire)
@@ -143,7 +145,7 @@ def test_every_other_body_survives_the_wire(body: EventBody) -> None:
 
 def test_a_game_holds_every_topic_there_is() -> None:
     """So that the games above prove something about each of them; this game hides no draw."""
-    records = (small_game(), promising_game(), *corrected_game(), *forked_game(), withdrawn_game())
+    records = (small_game(), promising_game(), *corrected_game(), *forked_game(), withdrawn_game(), read(THIRD_TOKEN))
     topics = {topic_of(event.entry.body) for record in records for event in record.events}
 
     assert topics == set(topics_of(RULESET.wire)) - {HIDDEN_DRAW_TOPIC}

@@ -1,0 +1,99 @@
+"""Edits of a position: ``edit players ann influence = 4``, a place found by names, and its new value."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, cast
+
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.notation.game_notation import SheetLine
+
+MOST_EDITS: Final = 8  # that an export writes in place of a whole position
+NOTHING: Final = ("nobody", "nothing")  # what a person writes for no value
+_WORD: Final = re.compile(r'"([^"]*)"|(\S+)')
+_BARE: Final = re.compile(r"[A-Za-z][\w,-]*")
+
+
+def edited_position(position: object, line: SheetLine) -> object:
+    """A position in JSON after an edit; ``BadRecord`` names the place that is not there, and what there is."""
+    path, equals, value = line.text.partition("=")
+    words = [quoted or bare for quoted, bare in _WORD.findall(path)]
+    if not equals or not words:
+        raise BadRecord(f"{line.place}: write what is edited, an equals sign and its value: “edit … = 4”")
+    return _edit(position, words, _value(value.strip()), line)
+
+
+def edit_lines(before: object, after: object) -> list[str]:
+    """The edits that lead from one position to the other, as they are written; none where they are too many to read."""
+    found = list(_edits(before, after, ()))
+    lines = [f"{' '.join(map(_word, path))} = {_value_text(value)}" for path, value in found]
+    if len(found) > MOST_EDITS or any(isinstance(value, dict | list) for _, value in found):
+        return []
+    for each in lines:
+        before = edited_position(before, SheetLine(each, ""))
+    return lines if before == after else []
+
+
+def _edits(before: object, after: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
+    if before == after:
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        fields = cast("dict[str, object]", before)
+        for name in fields:
+            yield from _edits(fields[name], cast("dict[str, object]", after)[name], (*path, name))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(cast("list[object]", after)):
+        for one, other in zip(cast("list[object]", before), cast("list[object]", after), strict=True):
+            yield from _edits(one, other, (*path, next(iter(_names_of(one)), "")))
+    else:
+        yield path, after
+
+
+def _word(name: str) -> str:
+    return f'"{name}"' if " " in name or not name else name
+
+
+def _value_text(value: object) -> str:
+    if value is None:
+        return NOTHING[0]
+    text = str(value)
+    return text if isinstance(value, str) and _BARE.fullmatch(text) and _value(text) == value else json.dumps(value)
+
+
+def _value(text: str) -> object:
+    """A number, a list and the like as it is, nothing, or a word."""
+    if text in NOTHING:
+        return None
+    try:
+        return cast("object", json.loads(text))
+    except ValueError:
+        return text
+
+
+def _edit(here: object, path: list[str], value: object, line: SheetLine) -> object:
+    """The same with another value at a place, which is found by names: of a field, or of one of several things."""
+    if not path:
+        return value
+    first, *rest = path
+    known: list[str] = []
+    if isinstance(here, dict):
+        fields = cast("dict[str, object]", here)
+        if first in fields:
+            return {**fields, first: _edit(fields[first], rest, value, line)}
+        known = [*fields]
+    elif isinstance(here, list):
+        items = cast("list[object]", here)
+        for number, item in enumerate(items):
+            if first in _names_of(item):
+                return [*items[:number], _edit(item, rest, value, line), *items[number + 1 :]]
+        known = [next(iter(_names_of(item)), "") for item in items]
+    there = ", ".join(filter(None, known))
+    raise BadRecord(f"{line.place}: there is no {first} there{f'; what there is: {there}' if there else ''}")
+
+
+def _names_of(item: object) -> tuple[str, ...]:
+    """The words by which one of several things can be found, the first to be preferred."""
+    if not isinstance(item, dict):
+        return (str(item),)
+    fields = cast("dict[str, object]", item)
+    own = [str(fields[name]) for name in ("id", "name", "workplace", "tile") if isinstance(fields.get(name), str)]
+    return (*own, *(each for each in fields.values() if isinstance(each, str)))

@@ -1,0 +1,114 @@
+"""What happened, in the sentences that a replay prints: which events of the game a sheet speaks of."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any, Final
+
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.witnessed_chance import WitnessedChance
+from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.games.game import Game
+from oathbook.domain.games.game_sentences import facts_with_display_names
+from oathbook.domain.kernel import Concealed, Roster
+from oathbook.domain.recording.notation.game_notation import SheetEvent
+from oathbook.domain.recording.writing.table_outcomes import GivenConsequence, given_from
+from oathbook.domain.rulesets.protocol import AnyRuleset
+
+MOST_SUGGESTED: Final = 6  # of the sentences that a refusal names
+
+Given = tuple[GivenConsequence[Any], ...]
+
+
+def find_events(
+    ruleset: AnyRuleset, game: Game, lines: tuple[SheetEvent, ...], meant: Any, chance: Chance, states: tuple[Any, ...]
+) -> Given:
+    """The events that these lines say, in order.
+
+    A sentence is looked for among what follows from the decision that was ``meant`` in any of these states, then among
+    what could be decided by now; a line that is no such sentence is read exactly. ``BadRecord`` names the line.
+    """
+    roster, state = game.opened.roster, game.state
+    expected = [_events_of(ruleset, before, meant, chance) for before in states]
+    found: list[GivenConsequence[Any]] = []
+    rest: list[str] = []  # the sentences of the last event that no line has said yet
+    for line in lines:
+        words = plain_sentence(line.text)
+        if words in rest:
+            rest.remove(words)
+            continue
+        if line.value is None and line.problem is None:
+            continue  # nothing followed
+        event = None
+        for following in chain(expected, _possible_outcomes(ruleset, state)):
+            number = next((at for at, each in enumerate(following) if words in _ways(ruleset, each, roster)), None)
+            if number is not None:
+                event = following[number]
+                expected = [following[number + 1 :], *(each for each in expected if each is not following)]
+                break
+        if event is None:
+            found.append(_read_exactly(ruleset, line, [*expected, *_possible_outcomes(ruleset, state)], roster))
+            rest = []
+        else:
+            found.append(GivenConsequence(event))
+            rest = _unsaid(words, _sentences(ruleset, event, roster)) or _unsaid(words, _sentences(ruleset, event))
+        with suppress(BadRecord):
+            state = ruleset.evolve(state, found[-1].event)
+    return tuple(found)
+
+
+def sentence_of(ruleset: AnyRuleset, event: Any, roster: Roster) -> str:
+    """All that an event says, in one sentence; nothing if it says nothing."""
+    return ", and ".join(fact.sentence for fact in facts_with_display_names(ruleset, event, roster))
+
+
+def plain_sentence(text: str) -> str:
+    """A sentence without what a writer may leave out: capitals, spaces, the full stop."""
+    return " ".join(text.casefold().split()).removesuffix(".")
+
+
+def _sentences(ruleset: AnyRuleset, event: Any, roster: Roster | None = None) -> list[str]:
+    facts = ruleset.facts(event) if roster is None else facts_with_display_names(ruleset, event, roster)
+    return [plain_sentence(fact.sentence) for fact in facts]
+
+
+def _unsaid(words: str, sentences: list[str]) -> list[str]:
+    """The other sentences of an event of which one was said."""
+    return [each for each in sentences if each != words] if words in sentences else []
+
+
+def _joined(sentences: list[str]) -> str:
+    return ", and ".join(sentences)
+
+
+def _ways(ruleset: AnyRuleset, event: Any, roster: Roster) -> set[str]:
+    """The sentences by which an event can be said, with names of players or of seats."""
+    told = (_sentences(ruleset, event, roster), _sentences(ruleset, event))
+    return {way for each in told for way in (*each, _joined(each))}
+
+
+def _events_of(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> list[Any]:
+    """What follows from a decision in a state, as far as it does without a draw that is not there."""
+    if decision is None:
+        return []
+    return [each.event for each in try_decision(ruleset, state, decision, chance).consequences]
+
+
+def _possible_outcomes(ruleset: AnyRuleset, state: Any) -> Iterator[list[Any]]:
+    """What follows from each thing that can be decided in a state, as far as it does without a draw."""
+    with suppress(Concealed):
+        for seat in ruleset.to_act(state):
+            for decision in ruleset.options(state, seat).listed:
+                yield _events_of(ruleset, state, decision, WitnessedChance(()))
+
+
+def _read_exactly(ruleset: AnyRuleset, line: SheetEvent, possible: list[Any], roster: Roster) -> GivenConsequence[Any]:
+    if line.value is None:
+        told = (sentence_of(ruleset, each, roster) for following in possible for each in following)
+        could = list(dict.fromkeys(filter(None, told)))
+        more = f"; what could have happened: {'; '.join(could[:MOST_SUGGESTED])}" if could else ""
+        raise BadRecord(f"{line.problem}{more}")
+    given = given_from(ruleset, (line.value,), line.place)
+    assert given is not None, "what is there is read"
+    return given[0]
