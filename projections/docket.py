@@ -137,6 +137,13 @@ def clauses_of(dispute: Dispute, finding: EnteredFinding | None) -> tuple[str, .
     return tuple(dict.fromkeys(each for each in (dispute.filed.claim.get("clause", ""), found) if each))
 
 
+def deciding_clause_of(dispute: Dispute, ruling: RulingEntered) -> str:
+    """The clause by which a ruling decides: the finding's, or the one claimed where a person decides otherwise."""
+    finding = finding_of(dispute, ruling).body
+    found, claimed = str(finding.finding["clause"]), str(dispute.filed.claim.get("clause", ""))
+    return found if finding.answer == ruling.answer else claimed or found
+
+
 def arbiters_of(dispute: Dispute) -> tuple[str, ...]:
     """Those who have ruled on it, in order."""
     return tuple(each.by.name for each in dispute.rulings)

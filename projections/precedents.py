@@ -1,6 +1,6 @@
 """Precedents: the rulings by the clause that they read, and how often what was claimed about a clause was upheld."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -8,19 +8,24 @@ from msgspec import Struct
 from oathbook.domain.disputes.dispute_events import JsonObject, Remedy, RulingAnswer
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
 from oathbook.projections.definitions import DisputeSoFar, PerDispute, ViewRow, ViewTable
-from oathbook.projections.docket import clauses_of, finding_of, subject_position
+from oathbook.projections.docket import clauses_of, deciding_clause_of, finding_of, subject_position
 from oathbook.projections.views_reader import ViewsReader, clamp_limit, tracked_position
 
 NAME: Final = "precedents"
 COLUMNS: Final = (
-    "dispute, number, position, edition, game, claim, found, answer, reasons, against, remedy, arbiter, at, stands"
+    "dispute, number, position, edition, game, claim, found, answer, reasons, against, remedy, arbiter, at, stands, "
+    "role"
 )
+
+
+PrecedentRole = Literal["decides", "claimed"]
 
 
 class Precedent(Struct, frozen=True):
     """A ruling on a clause; ``stands`` says that no ruling on appeal has replaced it.
 
     ``number`` is that of the dispute in the log; a dispute that was appealed has two rulings under one number.
+    ``role`` says whether the ruling decides by the clause, or the claim only names it.
     """
 
     dispute: str
@@ -37,6 +42,7 @@ class Precedent(Struct, frozen=True):
     arbiter: str
     at: str
     stands: bool
+    role: PrecedentRole
 
 
 class Precedents(Struct, frozen=True):
@@ -50,7 +56,7 @@ class Precedents(Struct, frozen=True):
 
 
 class ClauseDisputes(Struct, frozen=True):
-    """How many disputes are about a clause, how many of those are ruled on, and how much of what was played fell.
+    """How many disputes name a clause or are decided by it, how many it decides are ruled on, and what fell by it.
 
     What is upheld of one event, or of one promise, is overturned once, however often it is ruled on, in the game itself
     or in one that carries it over.
@@ -81,7 +87,7 @@ def precedents(
 def clause_disputes(views: ViewsReader, edition: str, clause: str) -> ClauseDisputes:
     """How often a clause of an edition is disputed, and with what success."""
     disputes = "SELECT count(*) FROM docket JOIN disputed_clauses USING (dispute) WHERE edition = ? AND clause = ?"
-    ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND stands = 1"
+    ruled = "SELECT count(*) FROM precedents WHERE edition = ? AND clause = ? AND role = 'decides' AND stands = 1"
     with views.snapshot() as connection:
         counts = (connection.execute(each, (edition, clause)).fetchone() for each in (disputes, ruled, _OVERTURNED))
         return ClauseDisputes(*(count for (count,) in counts))
@@ -95,15 +101,21 @@ def rows_of(heard: DisputeSoFar) -> tuple[ViewRow, ...]:
             NAME,
             (
                 *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
-                *(dispute.filed.claim["claim"], finding_of(dispute, ruled.body).body.answer, ruled.body.answer),
+                *(dispute.filed.claim["claim"], finding.body.answer, ruled.body.answer),
                 *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
-                *(ruled.by.name, ruled.at, int(ruled in last), clause),
+                *(ruled.by.name, ruled.at, int(ruled in last), _role(clause, decides), clause),
                 *(_subject(dispute.filed.claim), subject_position(dispute, ruled.body)),
             ),
         )
         for ruled in dispute.rulings
-        for clause in clauses_of(dispute, finding_of(dispute, ruled.body))
+        for finding in (finding_of(dispute, ruled.body),)
+        for decides in (deciding_clause_of(dispute, ruled.body),)
+        for clause in clauses_of(dispute, finding)
     )
+
+
+def _role(clause: str, decides: str) -> PrecedentRole:
+    return "decides" if clause == decides else "claimed"
 
 
 def _subject(claim: JsonObject) -> str:
@@ -121,7 +133,7 @@ def _row(row: tuple[Any, ...]) -> Precedent:
 _OVERTURNED: Final = """
 WITH RECURSIVE fell (game, subject, about) AS (
     SELECT game, subject, about FROM precedents
-    WHERE edition = ? AND clause = ? AND stands = 1 AND answer = 'upheld'
+    WHERE edition = ? AND clause = ? AND role = 'decides' AND stands = 1 AND answer = 'upheld'
     UNION
     SELECT parent, subject, about FROM fell JOIN forks USING (game) WHERE about <= carried
 )
@@ -132,7 +144,7 @@ SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN forks US
 
 PRECEDENTS: Final = PerDispute(
     NAME,
-    3,
+    4,
     (
         ViewTable(
             NAME,
@@ -152,6 +164,7 @@ PRECEDENTS: Final = PerDispute(
                 arbiter TEXT NOT NULL,
                 at TEXT NOT NULL,
                 stands INTEGER NOT NULL,
+                role TEXT NOT NULL,
                 clause TEXT NOT NULL,
                 subject TEXT NOT NULL,
                 about INTEGER NOT NULL,

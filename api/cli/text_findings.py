@@ -10,7 +10,7 @@ from oathbook.api.cli.output import counted, line
 from oathbook.api.cli.text_frames import citation_part, working_lines
 from oathbook.domain.application.stored_findings import as_outcome
 from oathbook.domain.disputes.claims import DecisionIllegal, PromiseBroken
-from oathbook.domain.disputes.findings import Finding, Materiality, ReadingAnalysis, RewindAdvice
+from oathbook.domain.disputes.findings import Finding, Materiality, NamedClause, ReadingAnalysis, RewindAdvice
 from oathbook.domain.disputes.promise_check import PromiseAccount
 from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.kernel import Roster
@@ -32,6 +32,8 @@ def finding_lines(ruleset: AnyRuleset, roster: Roster, finding: Finding) -> Iter
     claim = finding.claim
     about = claim.promise if isinstance(claim, PromiseBroken) else f"at {claim.at}"
     yield line((finding.answer, STYLES[finding.answer]), f": {roster.name_ids(finding.says)}")
+    if finding.named is not None:
+        yield line(f"  {_clauses_apart(finding.clause, finding.named)}")
     yield line(f"  claim: {claim.__struct_config__.tag} {about}", *([f", {claim.clause}"] if claim.clause else []))
     yield line(f"  {finding.edition}, game {finding.game}, {counted(finding.events, 'event')}")
     yield line(f"  head {finding.head}")
@@ -45,6 +47,13 @@ def finding_lines(ruleset: AnyRuleset, roster: Roster, finding: Finding) -> Iter
         yield from _materiality_lines(finding.materiality, roster)
     if finding.rewind is not None and finding.answer != "rejected":
         yield from _rewind(finding.rewind, roster)
+
+
+def _clauses_apart(clause: str, named: NamedClause) -> str:
+    """By which clause the claim is answered, and what there is to say of the one that it names."""
+    if named.role == "decides":
+        return f"by {clause}, as named"
+    return f"by {clause}; {named.says}" if clause else named.says
 
 
 def _note_lines(finding: Finding, roster: Roster) -> Iterator[Text]:

@@ -51,9 +51,12 @@ def _finding_as_json(record: Record, finding: Finding) -> JsonObject:
 
 
 def finding_fields(ruleset: AnyRuleset, finding: Finding) -> dict[str, object]:
-    """The finding as a program reads it."""
+    """The finding as a program reads it; ``named`` is there where the claim names a clause."""
+    fields = asdict(finding)
+    if finding.named is None:
+        del fields["named"]
     return {
-        **asdict(finding),
+        **fields,
         "claim": _claim(finding),
         "recorded": _side(ruleset, finding, finding.recorded),
         "derived": _side(ruleset, finding, finding.derived),

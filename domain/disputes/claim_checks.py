@@ -77,7 +77,7 @@ def _judge_allowed(
     known = readings_of(given.consequences) if given.kind == "follows" else None
     clauses, working = citations_of(given.consequences), working_of(given.consequences)
     derived = given.consequences or given.request
-    return findings.Judgement(yes, f"{of} is allowed", clauses, known, recorded, derived, working)
+    return findings.Judgement(yes, f"{of} is allowed", clauses, known, recorded, derived, working, allows=True)
 
 
 def check_outcome(case: Case, claim: OutcomeWrong) -> findings.Judgement:
@@ -108,7 +108,10 @@ def _judge_outcome(entry: Entry, recorded: Consequences, follows: Consequences) 
     first = () if apart.follows is None else (apart.follows,)
     working = working_of(first) or working_of(follows)
     says = f"at {entry.position}, {apart.says}"
-    return findings.Judgement("upheld", says, _unique((apart.clause, *clauses)), known, recorded, follows, working)
+    differs = first or (apart.recorded,)
+    applies = (apart.clause, *citations_of(differs), *(line.clause for line in working_of(differs) if line.applied))
+    clauses = _unique((apart.clause, *clauses))
+    return findings.Judgement("upheld", says, clauses, known, recorded, follows, working, applies=applies)
 
 
 def check_draw(case: Case, claim: DrawWrong) -> findings.Judgement:

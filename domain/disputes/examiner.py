@@ -1,5 +1,8 @@
 """``examine``: a claim in, a finding out, from nothing but the events and the rules."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from oathbook.domain.disputes import claim_checks, claims, findings
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.materiality import assess_materiality
@@ -9,6 +12,14 @@ from oathbook.domain.disputes.rewind_advice import advise_rewind
 from oathbook.domain.disputes.standing_check import check_standing
 from oathbook.domain.games.corrections import last_correction_position
 from oathbook.domain.games.game_events import Consequences
+
+ROLES: Final[Mapping[findings.ClauseRole, str]] = {
+    "decides": "decides it",
+    "applies": "applies here, and does not decide it",
+    "does-not-apply": "does not apply here",
+    "does-not-forbid": "does not forbid it",
+    "open": "is left open with it",
+}
 
 
 def examine(case: Case, claim: claims.Claim) -> findings.Finding:
@@ -81,7 +92,26 @@ def _finding(
         readings=readings,
         materiality=matters,
         rewind=back,
+        named=_named_clause(claim.clause, found) if claim.clause else None,
     )
+
+
+def _named_clause(clause: str, found: findings.Judgement) -> findings.NamedClause:
+    """What the clause that the claim names has to do with the answer, whatever the answer is."""
+    role = _role(clause, found)
+    return findings.NamedClause(clause, role, f"{clause}, which was named, {ROLES[role]}")
+
+
+def _role(clause: str, found: findings.Judgement) -> findings.ClauseRole:
+    if found.clauses[:1] == (clause,) and not found.allows:
+        return "decides"
+    if found.answer == "undetermined":
+        return "open"
+    if found.allows:
+        return "does-not-forbid"
+    worked = tuple(line.clause for line in found.working if line.applied)
+    applies = (*found.clauses, *worked) if found.applies is None else found.applies
+    return "applies" if clause in applies else "does-not-apply"
 
 
 def _sentence(case: Case, claim: claims.Claim, found: findings.Judgement) -> str:

@@ -32,10 +32,23 @@ class ClaimPointer(Struct, frozen=True):
     at: Count
 
 
+ClauseRole = Literal["decides", "applies", "does-not-apply", "does-not-forbid", "open"]
+
+
+class NamedClause(Struct, frozen=True):
+    """What the record and the rules answer to the clause that a claim names, apart from the claim."""
+
+    id: str
+    role: ClauseRole
+    says: str
+
+
 class Judgement(Struct, frozen=True):
     """An answer with what it rests on; ``recorded`` and ``derived`` are the two sides.
 
     ``readings`` is nothing where it cannot be told which it rests on. ``clauses`` begins with the one that decides.
+    ``applies`` are the clauses that apply to what differs, where those are not all of ``clauses``; ``allows`` says that
+    the decision asked about is allowed.
     """
 
     answer: FindingAnswer
@@ -47,6 +60,8 @@ class Judgement(Struct, frozen=True):
     working: tuple[Line, ...] = ()
     missing: MissingInput | None = None
     see: ClaimPointer | None = None
+    applies: tuple[str, ...] | None = None
+    allows: bool = False
 
 
 class CitedClause(Struct, frozen=True):
@@ -154,7 +169,8 @@ class Finding(Struct, frozen=True):
     """The answer to a claim, reproducible from the record with that head under that edition.
 
     ``rewind`` and ``materiality`` are nothing where there is no event to go back to or to put right.
-    ``as_claimed`` says whether what the claimant says should follow does, where something was said.
+    ``as_claimed`` says whether what the claimant says should follow does, where something was said. ``clause`` is the
+    one that decides, and ``named`` the answer about the one that the claim names, if it names one.
     """
 
     game: str
@@ -175,3 +191,4 @@ class Finding(Struct, frozen=True):
     readings: ReadingAnalysis
     materiality: Materiality | None
     rewind: RewindAdvice | None
+    named: NamedClause | None = None

@@ -1,12 +1,12 @@
 """What verifying can find wrong: outcomes held against what follows."""
 
-from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Literal, cast
 
 import msgspec
 from msgspec import Struct
 
+from oathbook.domain.games.deciding_clauses import deciding_clause
 from oathbook.domain.games.game_events import Consequences
 from oathbook.domain.kernel import Concealed, Hidden
 from oathbook.domain.rulesets.protocol import Consequence
@@ -58,11 +58,11 @@ def compare_outcomes(
         if not same:
             how = "comes in another order" if _same_events(recorded, follows) else "is not what follows"
             says = f"consequence {number + 1} of {len(recorded)} {how}"
-            return Discrepancy(position, "consequence", says, _deciding_clause(recorded, follows, number), one, other)
+            return Discrepancy(position, "consequence", says, deciding_clause(recorded, follows, number), one, other)
     for number, (one, other) in enumerate(zip(recorded, follows, strict=True)):
         if not _reasons_match(one, other, is_transcript=is_transcript):
             says = f"consequence {number + 1} of {len(recorded)} follows for other reasons"
-            return Discrepancy(position, "reasons", says, _deciding_clause(recorded, follows, number), one, other)
+            return Discrepancy(position, "reasons", says, deciding_clause(recorded, follows, number), one, other)
     if concealed is not None:
         raise concealed
     return None
@@ -76,27 +76,9 @@ def has_same_events(recorded: Consequences, follows: Consequences) -> bool:
         return True
 
 
-def _deciding_clause(recorded: Consequences, follows: Consequences, number: int) -> str:
-    """The clause by which the two part at a place: one that only what follows cites, or else only the record.
-
-    An event in the place of another kind of event may come from a clause that is cited further on.
-    """
-    one, other = recorded[number : number + 1], follows[number : number + 1]
-    if one and other and type(one[0].event) is type(other[0].event):
-        recorded, follows = one, other
-    clauses = (*_clauses_only_in(follows, recorded), *_clauses_only_in(recorded, follows), *(other or one)[0].cites)
-    return next(iter(clauses), "")
-
-
 def _same_events(one: Consequences, other: Consequences) -> bool:
     """The same events, in whatever order."""
     return sorted(repr(each.event) for each in one) == sorted(repr(each.event) for each in other)
-
-
-def _clauses_only_in(one: Consequences, other: Consequences) -> Iterator[str]:
-    """The clauses that the one cites and the other does not."""
-    known = {clause for each in other for clause in each.cites}
-    return (clause for each in one for clause in each.cites if clause not in known)
 
 
 def _reasons_match(recorded: Consequence[Any], follows: Consequence[Any], *, is_transcript: bool) -> bool:

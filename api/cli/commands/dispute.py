@@ -79,7 +79,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     \b
     --json  the finding: {"answer": "upheld"|"rejected"|"undetermined", "says", "game", "edition", "head", "events",
             "claim", "clause", "clauses", "recorded", "derived", "working", "missing", "see", "as_claimed", "readings",
-            "materiality", "rewind"}; --schema prints the full schema
+            "materiality", "rewind", "named"}; --schema prints the full schema
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     if schema:
         say_json(_schema())

@@ -55,7 +55,7 @@ def test_what_a_fork_carries_over_is_overturned_in_the_game_in_which_it_happened
 
 
 def test_another_event_and_another_claim_about_a_moment_are_counted(client: TestClient) -> None:
-    """The control: what is not the same thing is overturned besides."""
+    """What is not the same thing is overturned besides; what the finding upholds falls by its own clause."""
     table = duelling(client, 3)
     refused = ({"kind": "inspire", "use": use, "by": "ash"} for use in (True, False))
 
@@ -65,4 +65,4 @@ def test_another_event_and_another_claim_about_a_moment_are_counted(client: Test
     for decision in refused:
         upheld(table, {"claim": "decision-refused", "at": 7, "decision": decision})
 
-    assert counted(client) == (5, 5, 5)
+    assert counted(client) == (5, 3, 3)

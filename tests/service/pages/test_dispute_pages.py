@@ -171,13 +171,17 @@ def test_a_clause_has_its_words_its_readings_and_its_rulings(pages: TestClient, 
     assert page.one("h1").text.startswith("KD-5.1 Token for another weapon in A Knight's Duty")
     assert "change of equipment" in page.one("p", class_="claimed").text
     assert [each.attributes["id"] for each in page.one("dl").all("div")] == ["KA-10"]
-    assert "2 disputes about it, 2 ruled on; play was overturned once." in page.text
+    assert "2 disputes about it, 1 ruled on; play was overturned once." in page.text
     rulings = page.all("article")
     assert [each.one("a").attributes["href"] for each in rulings] == [
         *[address(disputes["settled"])] * 2,
         address(disputes["ruled"]),
     ]
-    assert "rejected by Ada on 2026-01-01; the record said rejected. Overturned on appeal" in rulings[0].text
+    assert (
+        "rejected by Ada on 2026-01-01; the record said rejected. Claimed: this clause does not decide it. Overturned on appeal"
+        in rulings[0].text
+    )
+    assert "the record said rejected. Claimed: this clause does not decide it" in rulings[2].text
     assert "It was dark. Against the finding: Nobody could have seen it." in rulings[1].text
     wanted = urlencode({"edition": "knights_duty/1", "clause": "KD-5.1"})
     assert page.all("a", href=f"/disputes?{wanted}")

@@ -175,7 +175,8 @@ def test_a_clause_has_its_rulings_with_reasons_and_says_which_stands(views: View
     (first,) = precedents(views, EDITION, "KD-5").rulings
     (second,) = precedents(views, EDITION, "KD-6").rulings
 
-    assert (one, other) == (first, second)
+    assert (one, other) == (replace(first, role="claimed"), replace(second, role="claimed"))
+    assert {first.role, second.role} == {"decides"}, "what was claimed and what decides are told apart"
     assert [(each.arbiter, each.answer, each.found, each.stands) for each in (one, other)] == [
         ("Ada", "rejected", "rejected", False),
         ("Cy", "upheld", "upheld", True),
@@ -188,7 +189,9 @@ def test_a_clause_has_its_rulings_with_reasons_and_says_which_stands(views: View
 
 
 def test_a_clause_says_how_often_it_is_disputed_and_what_was_overturned(views: Views) -> None:
-    assert clause_disputes(views, EDITION, "KD-4") == ClauseDisputes(disputes=2, ruled=1, overturned=1)
+    """By what decides: a clause that was only named is not what fell."""
+    assert clause_disputes(views, EDITION, "KD-4") == ClauseDisputes(disputes=2, ruled=0, overturned=0)
+    assert clause_disputes(views, EDITION, "KD-6") == ClauseDisputes(disputes=1, ruled=1, overturned=1)
     assert clause_disputes(views, EDITION, "KD-5") == ClauseDisputes(disputes=0, ruled=0, overturned=0)
     assert clause_disputes(views, "heirless/e1", "HV-62") == ClauseDisputes(disputes=1, ruled=1, overturned=1)
 

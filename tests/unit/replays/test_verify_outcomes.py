@@ -79,7 +79,7 @@ def test_a_consequence_with_other_reasons_is_found_at_its_position(position: int
     assert found.says == f"consequence {number + 1} of {count} follows for other reasons"
     assert found.follows == right
     assert found.recorded == consequences_at(record, position)[number] != right
-    apart = {"cites_another": "KD-6.1", "cites_less": right.cites[-1]}
+    apart = {"cites_another": "KD-6.1", "cites_less": right.cites[-1], "works_another_way": "KD-8.4"}
     assert found.clause == apart.get(getattr(change, "__name__", ""), right.cites[0])
     assert len(verify(record).discrepancies) == 1
 

@@ -44,9 +44,10 @@ export class FindingView {
     ];
   }
 
-  /** What goes with the answer: what is missing, the claim to make instead, whether the claimant is right. */
-  beside({ says, missing, see, as_claimed: asClaimed }) {
+  /** What goes with the answer: the clause that was named, what is missing, the claim to make instead, whether the claimant is right. */
+  beside({ says, clause, named, missing, see, as_claimed: asClaimed }) {
     const lines = [];
+    if (named) lines.push(make("p", {}, clausesApart(clause, named)));
     if (missing) lines.push(make("p", {}, `What is missing: ${MISSING[missing.kind]}`, ...(missing.position ? [" at ", this.at(missing.position)] : []), missing.says === says ? "." : `: ${missing.says}.`));
     if (see) lines.push(make("p", {}, make("a", { href: `/games/${this.game}/disputes/new?at=${see.at}&claim=${see.claim}` }, `Dispute position ${see.at} instead`)));
     if (asClaimed !== null) lines.push(make("p", {}, `What the claim says ${asClaimed ? "follows" : "does not follow"}.`));
@@ -118,6 +119,12 @@ export class FindingView {
   again({ events, head }) {
     return [make("p", { class: "about" }, `Found from the first ${events} events of the record; the hash of the last one is `, make("code", {}, head), ". With these events, ", make("code", {}, "oathbook dispute"), " gives the same answer.")];
   }
+}
+
+/** By which clause the claim is answered, and what there is to say of the one that it names. */
+function clausesApart(clause, { role, says }) {
+  if (role === "decides") return `By ${clause}, as named.`;
+  return clause ? `By ${clause}; ${says}.` : `${says}.`;
 }
 
 /** A part of a finding with names in its sentences. */
