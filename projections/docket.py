@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from oathbook.domain.disputes.dispute import Dispute, DisputeState, EnteredFinding
-from oathbook.domain.disputes.dispute_events import Penalise, RulingEntered
+from oathbook.domain.disputes.dispute_events import Penalise, RulingEntered, actor_to_text
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.promises.audit.standing import RuledPenalty
 from oathbook.projections.definitions import DisputeSoFar, PerDispute, ViewRow, ViewTable
@@ -164,7 +164,7 @@ def _rows(heard: DisputeSoFar) -> Iterator[ViewRow]:
         NAME,
         (
             *(dispute.id, heard.number, dispute.game, filed.edition, dispute.state),
-            *(filed.claim["claim"], filed.claim.get("at"), dispute.by, filed.says, found),
+            *(filed.claim["claim"], filed.claim.get("at"), actor_to_text(dispute.by), filed.says, found),
             *((None, None) if ruling is None else (ruling.answer, ruling.remedy.__struct_config__.tag)),
             *(_text(clauses), _text(arbiters), dispute.position, dispute.filed_at, heard.last_at),
         ),

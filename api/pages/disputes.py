@@ -11,6 +11,7 @@ from oathbook.api.pages.rendering import render_page
 from oathbook.api.schemas.editions import clause_in
 from oathbook.domain.application.claims import claim_readers
 from oathbook.domain.disputes.dispute import DisputeState
+from oathbook.domain.disputes.dispute_events import Arbiter
 from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
@@ -80,7 +81,8 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoiler
         "instead": _outcome_sentences(ruleset, claim.get("follows"), roster),
     }
     limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
-    about = {"dispute": found, "correctable": CORRECTABLE, **said, **limits}
+    filer = f"the arbiter {found.by.name}" if isinstance(found.by, Arbiter) else roster.call(found.by)
+    about = {"dispute": found, "filer": filer, "correctable": CORRECTABLE, **said, **limits}
     return render_page("case.html", {**routes.game_values(service, found.game, spoilers), **about})
 
 

@@ -128,6 +128,12 @@ class DisputeViewer(Struct, frozen=True):
     all_is_out: bool
 
 
+def _role(eyes: DisputeViewer) -> DisputeParty | None:
+    """Who the caller is in a dispute; an arbiter who plays in the game is as the public."""
+    plays = isinstance(eyes.by, dispute_events.Arbiter) and eyes.viewer == PUBLIC
+    return None if eyes.by is None or plays else present_party(eyes.by)
+
+
 def present_dispute(hearing: DisputeStream, record: Record | None, eyes: DisputeViewer) -> DisputeTold:
     """Returns a dispute as a viewer may see it; without a record, unsealed fields have no values."""
     dispute, entries = hearing.dispute, hearing.entries
@@ -135,7 +141,7 @@ def present_dispute(hearing: DisputeStream, record: Record | None, eyes: Dispute
     return DisputeTold(
         dispute=dispute.id,
         viewer=eyes.viewer,
-        you=None if eyes.by is None or eyes.viewer == PUBLIC else present_party(eyes.by),
+        you=_role(eyes),
         game=dispute.game,
         edition=filed.edition,
         state=dispute.state,

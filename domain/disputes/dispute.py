@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from oathbook.domain.disputes import dispute_events
 from oathbook.domain.errors import Misfit
-from oathbook.domain.kernel import Seat
 
 DisputeState = Literal["open", "ruled", "appealed", "settled", "withdrawn"]
 """``settled`` is ruled on appeal; a dispute that is ``ruled`` may still be appealed."""
@@ -47,7 +46,7 @@ class Dispute(Struct, frozen=True):
     """
 
     id: str
-    by: Seat
+    by: dispute_events.Actor
     filed_at: str
     filed: dispute_events.DisputeFiled
     position: int = 1
@@ -79,13 +78,9 @@ class Dispute(Struct, frozen=True):
 
 
 def begin(dispute: str, entry: dispute_events.DisputeEntry) -> Dispute:
-    """A dispute after its first event; ``Misfit`` if that is no filing by a seat."""
-    if (
-        entry.position != 1
-        or not isinstance(entry.body, dispute_events.DisputeFiled)
-        or isinstance(entry.by, dispute_events.Arbiter)
-    ):
-        raise Misfit(f"dispute {dispute}: it begins with dispute.filed, by a seat")
+    """A dispute after its first event; ``Misfit`` if that is no filing."""
+    if entry.position != 1 or not isinstance(entry.body, dispute_events.DisputeFiled):
+        raise Misfit(f"dispute {dispute}: it begins with dispute.filed")
     return Dispute(dispute, entry.by, entry.at, entry.body)
 
 

@@ -20,15 +20,19 @@ ARBITER: Final = Viewer("arbiter:")
 """An arbiter as a viewer: sees what everybody sees, and what was unsealed for one dispute."""
 
 
+def normalise_name(name: str) -> str:
+    """A person's name whatever its capitals and spaces: two that are alike in it are taken for one person."""
+    return " ".join(name.split()).casefold()
+
+
 class Arbiter(Struct, frozen=True):
     """A person who may rule, by the name that the settings give them."""
 
     name: limits.ShortText
 
-
-def normalise_name(name: str) -> str:
-    """A person's name whatever its capitals and spaces: two that are alike in it are taken for one person."""
-    return " ".join(name.split()).casefold()
+    def is_same_person(self, other: object) -> bool:
+        """Whether the other is an arbiter by the same name, whatever its capitals and spaces."""
+        return isinstance(other, Arbiter) and normalise_name(other.name) == normalise_name(self.name)
 
 
 Actor = Seat | Arbiter

@@ -1,9 +1,9 @@
 """Who may do what in a dispute, and when.
 
-A seat of the game files a claim, and may take it back until there is a ruling. Seats and arbiters add evidence and have
-findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game rules on the last finding that
-decides the claim, or, where none does, on the last one. Anybody at the table may appeal once; another arbiter then
-rules, and that stands.
+A seat of the game or an arbiter without one files a claim, and may take it back until there is a ruling. Seats and
+arbiters add evidence and have findings entered; arbiters unseal what is hidden. An arbiter who has no seat in the game,
+and did not file the claim, rules on the last finding that decides the claim, or, where none does, on the last one.
+Anybody at the table may appeal once; another arbiter then rules, and that stands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,10 @@ def must_be_fileable(table: DisputedGame, by: dispute_events.Actor, game: str, *
 
     Whether it names an event is for ``claims.claim_from``.
     """
-    _must_sit(table, by, "files a claim")
+    if isinstance(by, dispute_events.Arbiter):
+        _must_be_impartial(table, by)
+    else:
+        _must_sit(table, by, "files a claim")
     if before >= limits.DISPUTES_PER_SEAT:
         raise errors.TooLarge(
             f"{_name(by)} has filed {limits.DISPUTES_PER_SEAT} claims about game {game}, and no more are taken"
@@ -107,7 +110,7 @@ def _must_be_heard(dispute: Dispute, table: DisputedGame, by: dispute_events.Act
 
 def _must_be_theirs(dispute: Dispute, by: dispute_events.Actor) -> None:
     if by != dispute.by:
-        raise errors.NotYourSeat(f"by: {dispute.by} filed this dispute, and withdraws it")
+        raise errors.NotYourSeat(f"by: {_name(dispute.by)} filed this dispute, and withdraws it")
     _must_await_a_ruling(dispute)
     if dispute.state == "appealed":
         _refuse("dispute", "it is on appeal; what was ruled on is not withdrawn")
@@ -131,9 +134,9 @@ def _must_judge(dispute: Dispute, table: DisputedGame, by: dispute_events.Actor,
         raise errors.NotYourSeat(f"by: arbiters {what}, and not {by}")
     _must_be_impartial(table, by)
     _must_await_a_ruling(dispute)
-    if dispute_events.normalise_name(by.name) in {
-        dispute_events.normalise_name(each.by.name) for each in dispute.rulings
-    }:
+    if by.is_same_person(dispute.by):
+        _refuse("arbiter", f"{by.name} filed this dispute; another arbiter rules on it")
+    if any(by.is_same_person(each.by) for each in dispute.rulings):
         _refuse("arbiter", f"{by.name} made the ruling that is appealed; on the appeal another arbiter rules")
 
 

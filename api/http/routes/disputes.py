@@ -77,10 +77,14 @@ def file(
     authorization: Authorization = None,
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
-    """File a claim about an event of a game, as one of its seats or its host."""
-    caller, by = identify_party(service, body.game, authorization)
+    """File a claim about an event of a game, as one of its seats, its host or an arbiter.
+
+    About an imported game, an operator's key that may import and dispute speaks for the table.
+    """
+    caller, by = identify_party(service, request, body.game, authorization)
     known = require_party(by)
-    must_be_listed(request, authorization)
+    if not isinstance(known, dispute_events.Arbiter):
+        must_be_listed(request, authorization)
     seat = dispute_events.actor_to_text(known)
     asked = request_key_for(seat, idempotency_key, {"game": caller.game, "claim": body.claim, "says": body.says})
     hearing = service.disputes.file(

@@ -10,6 +10,7 @@ import msgspec
 from oathbook.domain.errors import BadRecord, Refused, UnknownEdition
 from oathbook.domain.games.game_events import EntryMode, GameOpened, TakebackPolicy
 from oathbook.domain.kernel import is_seat_name
+from oathbook.domain.recording.format.bearer_keys import key_digest
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.setup_documents import SetupDocument, parse_setup, resolve_setup
 from oathbook.domain.recording.format.strict_json import parse_json
@@ -17,6 +18,9 @@ from oathbook.domain.recording.notation.sheets import FIRST_LINE, SheetRow, refu
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 _MOST_BYTES: Final = 1024 * 1024
+_KEY: Final = "key"
+_HEX: Final = re.compile(r"[0-9a-f]{8,}|[\w-]{43}")
+_DIGEST_DIGITS: Final = 64
 _SEAT: Final = re.compile(r'\s*(?P<seat>[^\s,"]+)[ \t]*(?P<name>"(?:[^"\\]|\\.)*"|[^,"]*?)\s*(?:,|$)')
 
 
@@ -106,10 +110,25 @@ class SetupRows:
                 says = "a seat is a short word in small letters, a player's name may follow, then a comma"
                 refuse_at(self.where, row.number, at + 1, says)
             name = found["name"]
+            if seats and found["seat"] == _KEY and _HEX.fullmatch(name):
+                seats[-1] |= {"key": self._digest(row, found)}
+                at = found.end()
+                continue
             player = self._text(row, found.start("name")) if name.startswith('"') else name
             seats.append({"seat": found["seat"], **({"player": player} if player else {})})
             at = found.end()
         return seats
+
+    def _digest(self, row: SheetRow, found: re.Match[str]) -> str:
+        """The digest of the key of the seat before it; refuses what is none, and the key itself."""
+        if key_digest(found["name"]):
+            digest = key_digest(found["name"])
+            says = f"this is the key itself, which nobody else may see; its digest stands here: {digest}"
+            refuse_at(self.where, row.number, found.start("name") + 1, says)
+        if len(found["name"]) != _DIGEST_DIGITS:
+            says = "a key stands here by its digest, 64 of the digits 0 to 9 and a to f; “oathbook key” prints it"
+            refuse_at(self.where, row.number, found.start("name") + 1, says)
+        return found["name"]
 
     def _switch(self, row: SheetRow) -> tuple[str, str]:
         words = _rest(row).split()
@@ -147,7 +166,7 @@ def setup_lines(ruleset: AnyRuleset, opened: GameOpened[Any, Any, Any]) -> Itera
     yield FIRST_LINE
     yield f"edition {opened.edition}"
     yield f"components {_components(ruleset, opened.components)}"
-    yield f"seats {', '.join(_seat(str(each.seat), each.player) for each in opened.seats)}"
+    yield f"seats {', '.join(_seat(str(each.seat), each.player, each.key) for each in opened.seats)}"
     switches: Any = opened.switches
     usual = msgspec.to_builtins(msgspec.convert({}, ruleset.wire.switches))
     for switch, setting in msgspec.to_builtins(switches).items():
@@ -178,8 +197,10 @@ def _short(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _seat(seat: str, player: str) -> str:
-    if not player:
-        return seat
+def _seat(seat: str, player: str, key: str) -> str:
     is_bare = re.fullmatch(r'[^\s,"#:](?:[^,"#:\n\r\t]*[^\s,"#:])?', player) is not None and player.isprintable()
-    return f"{seat} {player if is_bare else json.dumps(player, ensure_ascii=False)}"
+    if seat == _KEY and _HEX.fullmatch(player):
+        is_bare = False
+    name = "" if not player else f" {player if is_bare else json.dumps(player, ensure_ascii=False)}"
+    is_digest = re.fullmatch("[0-9a-f]{64}", key) is not None
+    return f"{seat}{name}{f', {_KEY} {key}' if is_digest else ''}"

@@ -86,7 +86,7 @@ def start_reader(sheet: Sheet, ruleset_of: RulesetFinder, sources: Sources, *, w
     ruleset = rows.ruleset(ruleset_of)
     told, setup = rows.read(ruleset)
     keys: Mapping[str, str] = {} if stamps is None else stamps.keys
-    seats = tuple(SeatSetup(each.seat, each.player, keys.get(each.seat, "")) for each in setup.seats)
+    seats = tuple(SeatSetup(each.seat, each.player, keys.get(each.seat, each.key)) for each in setup.seats)
     chance = "seeded" if stamps and stamps.seed else "witnessed"
     entry, takebacks = rows.entry(), rows.takebacks()
     opening = NewGame(

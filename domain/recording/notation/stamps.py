@@ -133,10 +133,8 @@ def stamp_lines(record: Record) -> Iterator[str]:
     yield ""
     yield "# By what follows, an import makes the same record again, byte for byte. To make a new game: delete it."
     yield f"{LAST_PART} {record.game}"
-    keys = {str(each.seat): each.key for each in opened.seats if each.key} | (
-        {HOST: opened.host_key} if opened.host_key else {}
-    )
-    yield from (f"key {seat}={key}" for seat, key in keys.items())
+    if opened.host_key:
+        yield f"key {HOST}={opened.host_key}"
     if isinstance(opened.chance, BySeed):
         yield f"seed {opened.open_seed}"
     yield from _rows("times", _count_repeats(_relative_times([event.entry.at for event in record.events])), 8)

@@ -248,7 +248,6 @@ def test_a_second_ruling_is_refused_and_a_second_appeal(dispute: Disputes) -> No
     [
         (None, WRONG, (401, "key-missing"), "key"),
         ("oak", WRONG, (401, "key-unknown"), "no seat"),
-        ("Ada", WRONG, (403, "not-your-seat"), "files a claim, and not Ada"),
         ("ash", {"claim": "outcome-wrong"}, (400, "bad-input"), "claim: at: name the event"),
         ("ash", {"claim": "outcome-wrong", "at": 2}, (400, "bad-input"), "no outcome stands at position 2"),
         ("ash", {"claim": "outcome-wrong", "at": 99}, (400, "bad-input"), "there is no position 99"),

@@ -177,10 +177,8 @@ def test_a_clause_has_its_words_its_readings_and_its_rulings(pages: TestClient, 
         *[address(disputes["settled"])] * 2,
         address(disputes["ruled"]),
     ]
-    assert (
-        "rejected by Ada on 2026-01-01; the record said rejected. Claimed: this clause does not decide it. Overturned on appeal"
-        in rulings[0].text
-    )
+    by_ada = "rejected by Ada on 2026-01-01; the record said rejected. Claimed: this clause does not decide it."
+    assert f"{by_ada} Overturned on appeal" in rulings[0].text
     assert "the record said rejected. Claimed: this clause does not decide it" in rulings[2].text
     assert "It was dark. Against the finding: Nobody could have seen it." in rulings[1].text
     wanted = urlencode({"edition": "knights_duty/1", "clause": "KD-5.1"})

@@ -106,15 +106,30 @@ def test_who_filed_it_takes_it_back_until_somebody_rules(dispute: Dispute) -> No
     assert dispute.game == "g1"
 
 
-@pytest.mark.parametrize("by", [ASH, BIRCH, TABLE])
-def test_everybody_at_the_table_may_file_a_claim(by: Seat) -> None:
+@pytest.mark.parametrize("by", [ASH, BIRCH, TABLE, ADA])
+def test_everybody_at_the_table_and_an_arbiter_may_file_a_claim(by: Actor) -> None:
     must_be_fileable(PLAYERS, by, "g1", before=DISPUTES_PER_SEAT - 1)
 
 
-@pytest.mark.parametrize("by", [Seat("oak"), ADA])
-def test_nobody_else_files_one(by: Actor) -> None:
+def test_nobody_else_files_one() -> None:
     with pytest.raises(NotYourSeat, match="ash, birch, table files a claim"):
-        must_be_fileable(PLAYERS, by, "g1", before=0)
+        must_be_fileable(PLAYERS, Seat("oak"), "g1", before=0)
+
+
+def test_an_arbiter_who_plays_files_none_as_an_arbiter() -> None:
+    player = Arbiter(next(name for name in PLAYERS.players.values() if name))
+
+    with pytest.raises(DisputeRefused, match="is no arbiter in it"):
+        must_be_fileable(PLAYERS, player, "g1", before=0)
+
+
+def test_another_arbiter_rules_on_what_an_arbiter_filed() -> None:
+    filed = fold_dispute("d1", [DisputeEntry(1, "now", ADA, FILED), DisputeEntry(2, "now", ADA, FOUND)])
+
+    with pytest.raises(DisputeRefused, match="filed this dispute; another arbiter rules on it"):
+        must_be_allowed(filed, PLAYERS, Arbiter(" ada "), RULING)
+
+    must_be_allowed(filed, PLAYERS, Arbiter("Cy"), RULING)
 
 
 def test_a_seat_files_so_many_claims_about_a_game_and_no_more() -> None:
@@ -299,7 +314,6 @@ def test_a_dispute_holds_so_much_of_each_and_no_more(
     ("entries", "says"),
     [
         ([DisputeEntry(1, "now", ASH, ADDED)], "begins with dispute.filed"),
-        ([DisputeEntry(1, "now", ADA, FILED)], "begins with dispute.filed, by a seat"),
         ([DisputeEntry(2, "now", ASH, FILED)], "begins with dispute.filed"),
         ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(2, "now", ASH, FILED)], "position 2: it is filed already"),
         ([DisputeEntry(1, "now", ASH, FILED), DisputeEntry(3, "now", ASH, ADDED)], "is where 2 should be"),

@@ -111,17 +111,18 @@ export class ClaimForms {
   }
 }
 
-/** What a viewer may do: seats and arbiters act until the ruling; only the seat that filed the claim withdraws it. */
-function permissions({ as: viewer, by, state, findings }, seats) {
+/** What a viewer may do: seats and arbiters act until the ruling; only who filed the claim withdraws it or leaves the ruling to others. */
+function permissions({ as: viewer, you, by, state, findings }, seats) {
   const [isOpen, rules] = [state === "open" || state === "appealed", viewer === ARBITERS];
-  const sits = viewer === "table" || seats.includes(viewer);
+  const sits = you?.seat === "table" || seats.includes(viewer);
+  const filed = Boolean(you) && you.seat === by.seat && you.arbiter === by.arbiter;
   return {
     finding: isOpen && (sits || rules),
     evidence: isOpen && (sits || rules),
     unsealing: isOpen && rules,
-    ruling: isOpen && rules && findings.length > 0,
+    ruling: isOpen && rules && !filed && findings.length > 0,
     appeal: state === "ruled" && sits,
-    withdrawal: state === "open" && by.seat === viewer,
+    withdrawal: state === "open" && filed,
   };
 }
 

@@ -49,6 +49,11 @@ def test_the_sheets_that_the_tests_below_spoil_are_read_as_they_are() -> None:
         (TABLE + "edition heirless/e1\n", "line 4, column 1: there are two lines for edition"),
         (TABLE.replace("bram", "Bram"), "line 3, column 11: a seat is a short word in small letters"),
         (TABLE.replace("ann,", 'ann "Ann,'), "line 3, column 7: a seat is a short word"),
+        (TABLE.replace("ann,", "ann, key 3f9c3f9c,"), "line 3, column 16: a key stands here by its digest, 64 of"),
+        (
+            TABLE.replace("ann,", f"ann, key {'A' * 43},"),
+            "line 3, column 16: this is the key itself, which nobody else may see; its digest stands here: 66687a",
+        ),
         (TABLE.replace("ann,", 'ann "\\x",'), "line 3, column 11: Invalid "),
         (TABLE + "#" * (MOST_LINE_BYTES + 1), "line 4, column 1048577: a line has at most 1,048,576 bytes"),
         (TABLE + "\n" * MOST_LINES, f"line {MOST_LINES + 1}, column 1: a file has at most "),

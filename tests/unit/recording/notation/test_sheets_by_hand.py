@@ -51,6 +51,28 @@ def test_twenty_steps_of_heirless_from_scratch_fit_on_seven_hundred_characters()
     assert found_in(record) == []
 
 
+def test_a_seat_has_the_key_whose_digest_the_sheet_names() -> None:
+    """And the sheet of that record names it again; a seat called key with a player is no key."""
+    digest = "3f9c" * 16
+    record = read(TABLE.replace("ann, bram", f"ann Ann, key {digest}, bram, key Kay").replace(", cleo, dov", ""))
+
+    seats = [(each.seat, each.player, each.key) for each in record.opened.seats]
+    assert seats == [("ann", "Ann", digest), ("bram", "", ""), ("key", "Kay", "")]
+    lines = sheet_lines(record)
+    assert f"seats ann Ann, key {digest}, bram, key Kay" in lines
+    assert record_text(read("\n".join(lines))) == record_text(record)
+
+
+def test_a_player_whose_name_is_like_a_digest_is_written_in_quotation_marks() -> None:
+    name = "ab12" * 16
+    record = read(TABLE.replace("dov", f'key "{name}"'))
+
+    lines = sheet_lines(record)
+
+    assert f'seats ann, bram, cleo, key "{name}"' in lines
+    assert read("\n".join(lines)).opened.seats == record.opened.seats
+
+
 def test_a_sheet_says_what_a_transcript_of_json_says() -> None:
     """The same game, but for ids, times and salts."""
     assert (
