@@ -14,10 +14,12 @@ argument = partial(Argument, show_default=False)
 DATABASE: Final = "oathbook.db"  # the default database, in the current folder
 
 FILE_OR_GAME: Final = "FILE|GAME"
-RECORD_OR_GAME: Final = "A record file (- is stdin), or the id of a game in the database."
+RECORD_OR_GAME: Final = "A record, a sheet or a transcript (- is stdin), or the id of a game in the database."
 
 ARCHIVE: Final = "ARCHIVE"
-Records = Annotated[list[str], argument(metavar=ARCHIVE, help="Records, folders, globs, packs, URLs, or games.")]
+Records = Annotated[
+    list[str], argument(metavar=ARCHIVE, help="Records, sheets, folders, globs, packs, URLs, or games.")
+]
 
 Json = Annotated[bool, Option("--json", help="Print exactly one line of JSON.")]
 RecordName = Annotated[str, argument(metavar=FILE_OR_GAME, help=RECORD_OR_GAME)]

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -46,13 +46,13 @@ def bytes_in(name: str, *, most: int = MOST_BYTES, says: str = "") -> bytes:
 
 
 def record_in(name: str) -> Record:
-    """The record in a file, read strictly: its chain must hold and every event must fit the ones before it."""
+    """The record in a record file, read strictly: its chain must hold and every event must fit the ones before it."""
     return record_in_text(bytes_in(name), name, whole=True)
 
 
 def record_to_verify(name: str) -> Record:
-    """The record in a file, read strictly but not checked; ``verify`` does that."""
-    return record_in_text(bytes_in(name), name, whole=False)
+    """The record in such a file as ``record_of_any`` reads, but a record is not checked; ``verify`` does that."""
+    return record_in_any_text(bytes_in(name), name, whole=False)
 
 
 def record_in_text(text: bytes, name: str, *, whole: bool) -> Record:
@@ -73,6 +73,8 @@ def record_in_any_text(text: bytes, name: str, *, whole: bool) -> Record:
     """The record in the text of such a file; of a record, ``whole`` asks what it asks in ``record_in_text``."""
     if is_notation(text):
         return record_from_notation(text, load_registry().ruleset, system_sources(), where=name)
+    if text.startswith(ZIP):
+        must_be_record(text, name)
     if file_kind(text, where=name) != TRANSCRIPT_FORMAT:
         return record_in_text(text, name, whole=whole)
     with label_refusals(name):
@@ -151,7 +153,31 @@ def position_in(record: Record, named: int, *, option: str = "--at") -> int:
 
 def json_argument(text: str, *, option: str) -> Any:
     """The JSON value of an argument, or of the file that ``@`` names; ``BadRecord`` if it is not JSON."""
+    return _parsed(*_argument(text, option))
+
+
+def _parsed(said: str | bytes, where: str) -> Any:
+    return parse_json(said, where=where)
+
+
+def json_or_line(text: str, *, option: str, read: Callable[[str], Any]) -> Any:
+    """The JSON value of an argument, or what ``read`` makes of the line that it is, or the file that ``@`` names.
+
+    ``BadRecord`` names the option or the file.
+    """
+    said, where = _argument(text, option)
+    try:
+        line = (said.decode() if isinstance(said, bytes) else said).strip()
+    except UnicodeDecodeError:
+        raise BadRecord(f"{where}: this is not UTF-8 text") from None
+    if line.startswith(("{", "[", '"')):
+        return parse_json(line, where=where)
+    with label_refusals(where):
+        return read(line)
+
+
+def _argument(text: str, option: str) -> tuple[str | bytes, str]:
+    """What an argument says, or the file that ``@`` names, and what a refusal calls it."""
     if not text.startswith("@"):
-        return parse_json(text, where=option)
-    name = text[1:]
-    return parse_json(bytes_in(name, most=BODY_BYTES), where=name)
+        return text, option
+    return bytes_in(text[1:], most=BODY_BYTES), text[1:]

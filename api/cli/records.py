@@ -22,11 +22,12 @@ from oathbook.projections.views_reader import UNREADABLE
 def record_of(name: str, database: str) -> Record:
     """The record of a FILE or a GAME, read strictly: its chain must hold and every event must fit those before it.
 
+    A FILE may be a sheet of notation or a transcript as well.
     ``BadRecord``, ``CorruptRecord`` and ``UnknownEdition`` say why it cannot be read; ``NotFound`` means that there is
     no such file and no such game.
     """
     if is_file(name):
-        return files.record_in(name)
+        return files.record_of_any(name)
     with _game(name, database) as archive:
         record = archive.record(name)
         fold_record(record)

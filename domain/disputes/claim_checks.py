@@ -108,7 +108,7 @@ def _judge_outcome(entry: Entry, recorded: Consequences, follows: Consequences) 
     first = () if apart.follows is None else (apart.follows,)
     working = working_of(first) or working_of(follows)
     says = f"at {entry.position}, {apart.says}"
-    differs = first or (apart.recorded,)
+    differs: Consequences = first or (apart.recorded,)
     applies = (apart.clause, *citations_of(differs), *(line.clause for line in working_of(differs) if line.applied))
     clauses = _unique((apart.clause, *clauses))
     return findings.Judgement("upheld", says, clauses, known, recorded, follows, working, applies=applies)

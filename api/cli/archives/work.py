@@ -13,7 +13,7 @@ from oathbook import domain, replays
 from oathbook.api.cli import records
 from oathbook.api.cli.archives.file_reader import text_at
 from oathbook.api.cli.archives.record_address import RecordAddress
-from oathbook.api.cli.input_files import record_in_text
+from oathbook.api.cli.input_files import record_in_any_text
 from oathbook.api.cli.output import refusal_line
 from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.kernel.canonical import canonical_bytes
@@ -76,7 +76,7 @@ class Work(Struct, Generic[T], frozen=True):
             raise BadRecord(place.wrong)
         if place.address:
             text = text_at(place)
-            return text, partial(record_in_text, text, place.name, whole=whole)
+            return text, partial(record_in_any_text, text, place.name, whole=whole)
         read: Callable[[str, str], Record] = records.record_of if whole else records.record_to_verify
         record = read(place.name, self.database)
         return record_text(record), lambda: record

@@ -1,5 +1,6 @@
 """``oathbook ask``: asks the rules about a decision."""
 
+from functools import partial
 from typing import Annotated, Any, Final, cast
 
 import msgspec
@@ -11,6 +12,7 @@ from oathbook.api.cli.records import dispute_penalties, record_of
 from oathbook.api.cli.text_answers import answer_lines
 from oathbook.api.schemas.answers import present_answer
 from oathbook.domain.application import questions
+from oathbook.domain.application.decision_lines import decision_from_line
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.promises.audit.standing import RuledPenalty
@@ -39,7 +41,8 @@ def ask(  # noqa: PLR0913  # a parameter for each option
         ),
     ] = None,
     decision: Annotated[
-        str, arguments.option(metavar="JSON", help="The decision, with hidden values as they are; or @FILE.")
+        str,
+        arguments.option(metavar="LINE|JSON", help="The decision, as on a sheet (ash: plan bow) or as JSON; or @FILE."),
     ],
     draws: Annotated[
         str | None, arguments.option(metavar="JSON", help='Draws to suppose: [{"label":…,"drawn":[…]}]; or @FILE.')
@@ -89,7 +92,9 @@ def _question(
         asked = _in_setup(setup)
     else:
         raise typer.BadParameter("give either FILE|GAME with --at, or --setup")
-    value = input_files.json_argument(decision, option=OPTION_NAMES.decision)
+    value = input_files.json_or_line(
+        decision, option=OPTION_NAMES.decision, read=partial(decision_from_line, asked.ruleset, asked.game.opened)
+    )
     return questions.parse_question(
         asked, value, () if draws is None else _reports(draws), system_sources(), named=OPTION_NAMES
     )

@@ -1,5 +1,6 @@
 """``oathbook dispute``: checks a claim against the record and the rules."""
 
+from functools import partial
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
@@ -8,11 +9,12 @@ import typer
 from msgspec.structs import replace
 
 from oathbook.api.cli import arguments
-from oathbook.api.cli.input_files import bytes_in, json_argument, label_refusals, viewer_in
+from oathbook.api.cli.input_files import bytes_in, json_or_line, label_refusals, viewer_in
 from oathbook.api.cli.output import say, say_json
 from oathbook.api.cli.records import record_of
 from oathbook.api.cli.text_findings import finding_lines
 from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.application.decision_lines import claim_from_line
 from oathbook.domain.application.dispute_stream import dispute_from
 from oathbook.domain.application.stored_findings import finding_fields
 from oathbook.domain.disputes.claims import Claim
@@ -31,7 +33,8 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     ] = None,
     *,
     claim: Annotated[
-        str | None, arguments.option(metavar="JSON", help='The claim: {"claim":"outcome-wrong","at":12}; or @FILE.')
+        str | None,
+        arguments.option(metavar="LINE|JSON", help="The claim: “outcome-wrong at 12”, or as JSON; or @FILE."),
     ] = None,
     events: Annotated[
         int | None, arguments.option(metavar="N", help="Answer from the first N events, as a finding made then.")
@@ -55,7 +58,13 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     """Check a claim against the record and the rules.
 
     \b
-    Claims, each with an optional "clause"
+    Claims as a line; a clause may follow a comma: outcome-wrong at 12, KD-8.2
+      decision-illegal at N         decision-refused at N: ash: plan bow
+      outcome-wrong at N            draw-wrong at N
+      promise p1                    standing at N
+
+    \b
+    The same as JSON, each with an optional "clause"
       {"claim": "decision-illegal", "at": N}                    the decision at N was not allowed
       {"claim": "decision-refused", "at": N, "decision": {…}}   after N, this decision should have been allowed
       {"claim": "outcome-wrong", "at": N, "follows": […]}       what is recorded at N is wrong; "follows" is optional
@@ -88,7 +97,8 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
         raise typer.BadParameter("give FILE|GAME with --claim, or --schema")
     record = record_of(name, database)
     case = case_of(_as_viewer(record if events is None else _cut(record, events), as_seat, unsealed))
-    finding = examine(case, read_claim(json_argument(claim, option="--claim"), case))
+    made = json_or_line(claim, option="--claim", read=partial(claim_from_line, case.ruleset, case.opened))
+    finding = examine(case, read_claim(made, case))
     if as_json:
         say_json(finding_fields(case.ruleset, finding))
     else:

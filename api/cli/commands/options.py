@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from msgspec import Struct
 
 from oathbook.api.cli import arguments
-from oathbook.api.cli.input_files import record_of_any
 from oathbook.api.cli.output import counted, line, say, say_json
-from oathbook.api.cli.records import is_file, record_of
+from oathbook.api.cli.records import record_of
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import TABLE, Concealed, Seat
 from oathbook.domain.recording.format.record import Record, fold_record
@@ -46,7 +45,7 @@ def options(
     \b
     --json  {"game", "edition", "position", "over", "seats": [{"seat", "acts", "complete", "options": [lines]}]}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
-    record = record_of_any(name) if is_file(name) else record_of(name, database)
+    record = record_of(name, database)
     game = fold_record(record)
     seats = _seats(record, game.state, seat)
     listed = () if game.closed else tuple(_seat_options(record, game.state, each) for each in seats)

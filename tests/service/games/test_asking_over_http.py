@@ -280,3 +280,35 @@ def test_over_http_the_answer_is_that_of_the_command(client: TestClient, tmp_pat
     assert [each["sentences"] for each in said["consequences"]] == [
         each["sentences"] for each in printed["consequences"]
     ]
+
+
+# Lines ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_asks_what_its_fields_ask(tmp_path: Path) -> None:
+    """In a game and in a setup; the line names its seat."""
+    with duel(tmp_path / "games.db") as table:
+        about: tuple[tuple[Json, str, Json], ...] = (
+            ({"game": table.game}, "ash: inspire yes", LAST),
+            ({"setup": SETUP}, "birch: plan bow", BEFORE[0]),
+        )
+        for where, line, decision in about:
+            typed = asked(table.client, {**where, "line": line})
+            assert typed.content == asked(table.client, {**where, "decision": decision}).content
+
+
+@pytest.mark.parametrize(
+    ("body", "due", "says"),
+    [
+        ({"line": "ash: plan bwo"}, (422, "line-unreadable"), "“bwo” cannot stand here"),
+        ({"line": "plan bow"}, (400, "bad-input"), "begin with who decides and a colon"),
+        ({"line": "ash: plan bow", "decision": LAST}, (422, "invalid-request"), "either a decision or a line"),
+        ({}, (422, "invalid-request"), "either a decision or a line"),
+    ],
+)
+def test_a_question_without_a_decision_is_refused(body: Json, due: tuple[int, str], says: str, tmp_path: Path) -> None:
+    with duel(tmp_path / "games.db") as table:
+        answered = asked(table.client, {"setup": SETUP, **body})
+
+    assert problem_of(answered) == due
+    assert says in answered.text
