@@ -36,7 +36,7 @@ from oathbook.domain.rulesets.kit.game import Game
 from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit, must_happen_in
 from oathbook.domain.rulesets.kit.play import DecisionBase, EventBase, PlayBase
 from oathbook.domain.rulesets.kit.requirements import is_allowed, must_be_allowed, must_be_asked
-from oathbook.domain.rulesets.kit.rows import Row
+from oathbook.domain.rulesets.kit.rows import Row, facts_by, kinds_of
 from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.scenes import grid, hexes
 from oathbook.domain.rulesets.kit.setups import load_samples, load_setup, origin_of
@@ -173,12 +173,14 @@ __all__ = [
     "check_unique",
     "display_name",
     "display_seat",
+    "facts_by",
     "first_refusal",
     "format_count",
     "format_list",
     "grid",
     "hexes",
     "is_allowed",
+    "kinds_of",
     "load_components",
     "load_rulebook",
     "load_samples",

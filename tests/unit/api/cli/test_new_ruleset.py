@@ -78,8 +78,8 @@ def test_it_says_what_it_wrote(tmp_path: Path) -> None:
     }
     there = [str(each.relative_to(tmp_path / "salt_market")) for each in tmp_path.rglob("*") if each.is_file()]
     assert sorted(there) == written["files"]
-    assert {"pyproject.toml", "README.md", "salt_market/ruleset.py", "tests/test_secrecy.py"} <= set(there)
-    assert 'title="Salt market"' in (tmp_path / "salt_market" / "salt_market" / "editions.py").read_text("utf-8")
+    assert {"pyproject.toml", "README.md", "salt_market/ruleset.py", "tests/test_salt_market.py"} <= set(there)
+    assert 'title="Salt market"' in (tmp_path / "salt_market" / "salt_market" / "ruleset.py").read_text("utf-8")
 
 
 def test_every_file_is_filled_in_and_short() -> None:
