@@ -53,7 +53,7 @@ def keep_replaced_keys(writer: Writer, files: LogFiles, report: Callable[[str], 
     lost = {old: new for old, new in kept.items() if old not in stored}
     for old, new in lost.items():
         if writer.refuses:
-            writer.keys.learn(old, new)
+            writer.keys.learn({old: new})
         else:
             with suppress(BadRecord):  # it is replaced by a key that was used for another since
                 writer.replace_key(old, new)

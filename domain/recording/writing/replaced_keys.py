@@ -65,18 +65,14 @@ class ReplacedKeys:
             raise BadRecord(KEY_USED_MESSAGE)
         if not store(old, new):
             return False
-        self.learn(old, new)
+        self.learn({old: new})
         return True
 
-    def learn_all(self, replaced: Mapping[str, str]) -> None:
-        """Learn several replacements; see ``learn``."""
+    def learn(self, replaced: Mapping[str, str]) -> None:
+        """Know of keys that were replaced, and of those in their places; in the writer's turn. Some may be known."""
         for old, new in replaced.items():
-            self.learn(old, new)
-
-    def learn(self, old: str, new: str) -> None:
-        """Know of a key that was replaced; in the writer's turn, and it may be known already."""
-        if old not in self._new:
-            self._used |= {old, new}
-            self._new[old] = new
-            for listener in self._listeners:
-                listener(old, new)
+            if old not in self._new:
+                self._used |= {old, new}
+                self._new[old] = new
+                for listener in self._listeners:
+                    listener(old, new)

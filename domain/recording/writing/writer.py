@@ -19,7 +19,6 @@ from oathbook.domain.recording.format.record import Record, fold_playable
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.head_cache import HeadCache
-from oathbook.domain.recording.writing.key_jobs import KeyJobs
 from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys
 from oathbook.domain.recording.writing.writer_batch import StepListener, StepRequest, StoredStep, WriterBatch
 from oathbook.domain.recording.writing.writer_jobs import JointWork, SheetWork, WriterJobs
@@ -54,16 +53,15 @@ class Writer:
             self.archive = held.enter_context(Archive(address, ruleset_of))
             self._held = held.pop_all()
         self._heads = HeadCache(self.archive, sources)
-        self._jobs = WriterJobs(self._records, self.archive, self._heads, sources)
         self.keys = ReplacedKeys()
-        self._key_jobs = KeyJobs(self._records, self.keys)
+        self._jobs = WriterJobs(self._records, self.archive, self._heads, sources, self.keys)
         self._told: list[StepListener] = []
         self._told_turns: list[Callable[[], None]] = []
         self._told_of_others: list[Callable[[AdvancedElsewhere], None]] = []
         self._turns = WriterThread(self._take)
         self.refuses = ""
         self._records.watch(self._take_in_others)
-        self.keys.learn_all(self.archive.replaced_keys())
+        self.keys.learn(self.archive.replaced_keys())
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -259,7 +257,7 @@ class Writer:
 
     def replace_key(self, old: str, new: str) -> bool:
         """Let a key take the place of another in every game, both by digests; false if one has. ``StoreFull``."""
-        return self._put(lambda batch: self._key_jobs.replace(batch, old, new)).result()
+        return self._put(lambda batch: self._jobs.replace_key(batch, old, new)).result()
 
     def use_seat(self, game: str, seat: Seat, key: str) -> None:
         """Note that the key of a seat was used, before the answer is sent; see ``RecordStore.use_seat``."""
@@ -267,7 +265,7 @@ class Writer:
 
     def give_key(self, game: str, seat: Seat, old: str, new: str) -> bool:
         """Replace an unused key in one game; see ``RecordStore.give_key``."""
-        return self._put(lambda batch: self._key_jobs.give(batch, game, seat, old, new)).result()
+        return self._put(lambda batch: self._jobs.give_key(batch, game, seat, old, new)).result()
 
     def _put(self, work: Callable[[WriterBatch], T]) -> threads.Future[T]:
         if self.refuses:
@@ -288,7 +286,7 @@ class Writer:
         def taken_in(_: WriterBatch) -> None:
             for each in others.streams:
                 self._heads.drop_before(each.stream, each.position)
-            self.keys.learn_all(dict(others.keys))
+            self.keys.learn(dict(others.keys))
 
         self._turns.submit(taken_in).result()
         for told in self._told_of_others:

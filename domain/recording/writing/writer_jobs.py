@@ -18,6 +18,7 @@ from oathbook.domain.kernel.limits import PROMISE_TEXTS
 from oathbook.domain.promises.lifecycle.acts import Act
 from oathbook.domain.recording.database import record_store
 from oathbook.domain.recording.database.archive import Archive
+from oathbook.domain.recording.format.bearer_keys import bind_to_game
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.codec import EncodedEvent, StreamCodec, codec_of
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
@@ -29,6 +30,7 @@ from oathbook.domain.recording.writing.head_cache import HeadCache, WarmGame
 from oathbook.domain.recording.writing.imports import plan_import
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.remedy_steps import WrittenStep
+from oathbook.domain.recording.writing.replaced_keys import ReplacedKeys, StoreReplacement
 from oathbook.domain.recording.writing.writer_batch import PendingCommit, StepRequest, StoredStep, WriterBatch
 from oathbook.domain.rulesets.forms import check_asides
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -56,12 +58,16 @@ SheetWork = Callable[[MemoryWriter], None]
 class WriterJobs:
     """The jobs of one writer. Each builds on the games as the jobs before it in the batch leave them."""
 
-    def __init__(self, records: record_store.RecordStore, archive: Archive, heads: HeadCache, sources: Sources) -> None:
-        """Write through ``records`` what ``archive`` reads."""
-        self._records = records
-        self._archive = archive
-        self._heads = heads
-        self._sources = sources
+    def __init__(
+        self,
+        records: record_store.RecordStore,
+        archive: Archive,
+        heads: HeadCache,
+        sources: Sources,
+        keys: ReplacedKeys,
+    ) -> None:
+        """Write through ``records`` what ``archive`` reads, and add replaced keys to ``keys``."""
+        self._records, self._archive, self._heads, self._sources, self._keys = records, archive, heads, sources, keys
 
     def open(
         self, batch: WriterBatch, ruleset: AnyRuleset, opening: NewGame, request: record_store.RequestKey | None = None
@@ -240,6 +246,20 @@ class WriterJobs:
         )
         batch.add(PendingCommit(commit, steps, tuple(games_after), dropped=(opened,) if opened else ()))
         return steps
+
+    def replace_key(self, batch: WriterBatch, old: str, new: str) -> bool:
+        """Replace a key in every game; see ``Writer.replace_key``."""
+        return self._replace_key(batch, old, new, self._records.replace_key)
+
+    def give_key(self, batch: WriterBatch, game: str, seat: Seat, old: str, new: str) -> bool:
+        """Replace an unused key; see ``Writer.give_key``."""
+        bound = bind_to_game(game, old)
+        return self._replace_key(batch, bound, new, lambda _, new: self._records.give_key(game, seat, old, new))
+
+    def _replace_key(self, batch: WriterBatch, old: str, new: str, store: StoreReplacement) -> bool:
+        is_stored = self._keys.replace(old, new, store)
+        batch.has_stored = batch.has_stored or is_stored  # its statement in the log is signed like a step
+        return is_stored
 
 
 def _must_keep_to(warm: WarmGame, decision: Any) -> None:

@@ -55,7 +55,7 @@ def test_what_is_learned_twice_counts_once() -> None:
     keys.subscribe(lambda old, new: heard.append((old, new)))
 
     for _ in range(2):
-        keys.learn("old", "new")
+        keys.learn({"old": "new"})
 
     assert heard == [("old", "new")]
 
@@ -81,7 +81,7 @@ def test_no_store_lets_a_key_that_was_used_take_the_place_of_another(store: Stor
 def test_keys_that_replaced_each_other_count_for_nobody() -> None:
     keys = ReplacedKeys()
     for old, new in (("before", "one"), ("one", "other"), ("other", "one"), ("itself", "itself")):
-        keys.learn(old, new)
+        keys.learn({old: new})
 
     for _ in range(2):
         assert [keys.current(each) for each in ("before", "one", "other", "itself")] == [NO_KEY] * 4
@@ -89,7 +89,7 @@ def test_keys_that_replaced_each_other_count_for_nobody() -> None:
 
 def test_a_key_that_was_used_takes_no_place_and_the_store_is_not_asked() -> None:
     keys = ReplacedKeys()
-    keys.learn("first", "second")
+    keys.learn({"first": "second"})
 
     def unasked(old: str, new: str) -> bool:
         raise AssertionError(old, new)
