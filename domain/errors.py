@@ -34,7 +34,7 @@ class DrawMissing(Refused):
 
     def __init__(self, request: DrawRequest) -> None:
         """Keep the request: what to draw from what; the message tells no pile that not everybody may see."""
-        pile = ", ".join(request.pile) if request.pile_to is UNSET else "a hidden pile"
+        pile = _display_pile(request)
         super().__init__(f"the draw “{request.label}” is missing: take {request.count} from {pile}")
         self.request = request
 
@@ -45,10 +45,16 @@ class ImpossibleDraw(Refused):
     def __init__(self, request: DrawRequest, drawn: tuple[str, ...]) -> None:
         """Keep what was asked and what was claimed; the message tells nothing of it that not everybody may see."""
         claimed = (", ".join(drawn) or "nothing") if request.to is UNSET else "what was drawn"
-        pile = (", ".join(request.pile) or "an empty pile") if request.pile_to is UNSET else "a hidden pile"
+        pile = _display_pile(request)
         super().__init__(f"the draw “{request.label}” is impossible: {claimed} cannot be {request.count} of {pile}")
         self.request = request
         self.drawn = drawn
+
+
+def _display_pile(request: DrawRequest) -> str:
+    if request.pile is UNSET or request.pile_to is not UNSET:
+        return "a hidden pile"
+    return ", ".join(request.pile) or "an empty pile"
 
 
 class NotCovered(Refused):

@@ -131,7 +131,7 @@ class _AlternativeChance(Struct, frozen=True):
     def draw(self, request: DrawRequest) -> Draw:
         recorded = self.draws.get(request.label)
         if recorded is None or (request.to is not UNSET and self.viewer not in request.to):
-            return make_draw(request, tuple(self.rng.sample(request.pile, request.count)), "seeded")
+            return make_draw(request, tuple(self.rng.sample(request.known_pile(), request.count)), "seeded")
         if not recorded.is_possible(request):
             raise _DivergedError
         return make_draw(request, recorded.every_card(), "seeded")

@@ -189,7 +189,7 @@ def check_seeded_draws(
         request = asked.get(draw.label)
         if request is None or draw.visible_pile not in {None, request.pile}:
             continue
-        right = seeded.draw(request)
         with suppress(Concealed):  # what is hidden from this reader is said to be unchecked
+            right = seeded.draw(request)
             if not is_same_draw(draw.hidden_like(request), right):
                 yield Discrepancy(position, "draw", "it does not follow from the seed", recorded=draw, follows=right)

@@ -101,7 +101,8 @@ def _condition_line(condition: Condition) -> Text:
 
 
 def _draw_lines(question: RulesQuestion, request: DrawRequest) -> Iterator[Text]:
-    pile = ", ".join(f"{count} {card}" for card, count in Counter(request.pile).items())
-    yield line(f"  {request.label} takes {request.count} of {len(request.pile)}: {pile}")
+    cards = request.known_pile()
+    pile = ", ".join(f"{count} {card}" for card, count in Counter(cards).items())
+    yield line(f"  {request.label} takes {request.count} of {len(cards)}: {pile}")
     example = json_line(suppositions(question.draws, request)).decode().rstrip()
     yield line(f"  suppose what is drawn, for example: --draws {shlex.quote(example)}")

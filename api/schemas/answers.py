@@ -125,7 +125,7 @@ def present_draw(draw: Draw) -> DrawSupposed:
 def suppositions(draws: Iterable[DrawReport], request: DrawRequest) -> list[dict[str, object]]:
     """Returns the supposed draws and an example of the next: the first cards of the pile."""
     supposed = [(report.label, report.drawn) for report in draws]
-    supposed.append((request.label, request.pile[: request.count]))
+    supposed.append((request.label, request.known_pile()[: request.count]))
     return [{"label": label, "drawn": drawn} for label, drawn in supposed]
 
 

@@ -126,7 +126,8 @@ def _request(given: DecisionResult | None) -> DrawDemand | UnsetType:
 
 def present_request(asked: DrawRequest) -> DrawDemand:
     """Returns what is to be drawn, with its pile as counts."""
-    return DrawDemand(asked.label, asked.count, {card: asked.pile.count(card) for card in dict.fromkeys(asked.pile)})
+    pile = asked.known_pile()
+    return DrawDemand(asked.label, asked.count, {card: pile.count(card) for card in dict.fromkeys(pile)})
 
 
 def present_breaches(forecast: Forecast | None) -> tuple[Breach, ...]:

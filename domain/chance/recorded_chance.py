@@ -15,7 +15,8 @@ class RecordedChance(Struct, frozen=True):
         """Look the label up; ``DrawMissing`` if none was recorded, ``ImpossibleDraw`` if this pile cannot give it.
 
         It is hidden as the request says, however it was recorded; of cards that this reader does not have only the
-        number is checked.
+        number is checked, and so it is of all cards where the request has no pile. That is ``Concealed`` where the
+        record shows this reader the pile.
         """
         for draw in self.draws:
             if draw.label == request.label:

@@ -23,10 +23,10 @@ class SeededChance(Struct, frozen=True):
     position: int
 
     def draw(self, request: DrawRequest) -> Draw:
-        """Shuffle the pile from its end and take ``count`` cards, the last first."""
-        assert 0 <= request.count <= len(request.pile), "a ruleset asked for more cards than there are"
+        """Shuffle the pile from its end and take ``count`` cards, the last first; ``Concealed`` without a pile."""
+        cards = list(request.known_pile())
+        assert 0 <= request.count <= len(cards), "a ruleset asked for more cards than there are"
         blocks = self._blocks(request.label)
-        cards = list(request.pile)
         drawn: list[str] = []
         for last in range(len(cards) - 1, len(cards) - 1 - request.count, -1):
             pick = _random_below(last + 1, blocks)

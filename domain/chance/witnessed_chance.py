@@ -23,8 +23,9 @@ class WitnessedChance(Struct, frozen=True):
     def draw(self, request: DrawRequest) -> Draw:
         """Look the label up; refuse with ``DrawMissing``, or ``ImpossibleDraw`` if the pile could not give that.
 
-        ``BadRecord`` where a seat is named that may not see what was drawn.
+        ``BadRecord`` where a seat is named that may not see what was drawn; ``Concealed`` without a pile.
         """
+        request.known_pile()  # nothing that is reported could be held against one that this reader cannot tell
         for report in self.reports:
             if report.label == request.label:
                 drawn = make_draw(request, report.drawn, "witnessed", self._witnesses(request, report))

@@ -141,6 +141,11 @@ def _judge_by_seed(
 ) -> findings.Judgement:
     """A draw that was possible, held against the seed where there is one and this reader has it."""
     draw, clauses = dict(step.positioned_draws)[at], request_clauses(request)
+    try:
+        request.known_pile()
+    except Concealed as concealed:
+        missing = findings.MissingInput("hidden", str(concealed), at)
+        return findings.Judgement("undetermined", missing.says, clauses, known, draw, request, missing=missing)
     if not isinstance(case.opened.chance, BySeed):
         return findings.Judgement("rejected", "it was asked for, and could be drawn", clauses, known, draw, request)
     seeded = case.seeded_chance_at(step.at)

@@ -4,6 +4,7 @@ from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import StandingWrong
 from oathbook.domain.disputes.findings import ClaimPointer, Judgement, MissingInput
 from oathbook.domain.games.counterfactual import LineComparison, decide_again, is_refused_as_recorded, stop_from
+from oathbook.domain.games.decision_results import conceal_unknown_piles
 from oathbook.domain.games.discrepancies import compare_outcomes
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Consequences, GameEnded
@@ -53,6 +54,7 @@ def _advance(ruleset: AnyRuleset, line: LineComparison, step: PlayedStep) -> tup
     if step.is_struck or (not as_recorded and ruleset.standing(line.corrected).ending is not None):
         return LineComparison(recorded, line.corrected, step.last), None
     given = decide_again(ruleset, line.corrected, step)
+    given = given if as_recorded else conceal_unknown_piles(given)
     if given.kind == "follows":
         is_wrong = _visibly_differs(step, given.consequences)
         wrong = ClaimPointer("outcome-wrong", _outcome_of(step)) if as_recorded and is_wrong else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import Misfit
-from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
 from oathbook.domain.games.discrepancies import has_same_events
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Consequences
@@ -47,7 +47,7 @@ def replay_decision(
     ending = ruleset.standing(state).ending
     if ending is not None:
         return Stop(step.at, "over", f"the game is over before: {ending.outcome}", ending.clause)
-    given = decide_again(ruleset, state, step)
+    given = conceal_unknown_piles(decide_again(ruleset, state, step))
     if given.kind == "follows" or (given.refusal is not None and skips(given.refusal)):
         return given
     return stop_from(given, step)

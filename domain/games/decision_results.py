@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
@@ -51,6 +51,18 @@ def try_decision(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance)
     except Concealed as concealed:
         return DecisionResult("concealed", str(concealed), requests=noted.requests, draws=noted.draws)
     return DecisionResult("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)
+
+
+def conceal_unknown_piles(given: DecisionResult) -> DecisionResult:
+    """The answer, or that it is concealed, where a draw came from a pile that this reader cannot tell.
+
+    What was drawn could be drawn on the recorded line. On another it may be impossible.
+    """
+    unknown = next((each.label for each in given.requests if each.pile is UNSET), None)
+    if unknown is None:
+        return given
+    says = f"whether the draw “{unknown}” could be made there is hidden from this reader"
+    return replace(given, kind="concealed", says=says, consequences=(), request=None)
 
 
 def label_reports(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from oathbook.domain.kernel.hidden import Hidden, SaltSource, seal
+from oathbook.domain.kernel.hidden import Concealed, Hidden, SaltSource, seal
 from oathbook.domain.kernel.limits import CARDS_PER_DRAW, SEATS
 from oathbook.domain.kernel.seats import TABLE, Seat
 
@@ -20,13 +20,15 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A question to chance: take ``count`` from ``pile``.
 
     ``label`` occurs once in a decision; ``pile`` lists every card that could come, repeats included, in a fixed order.
+    Without a pile, the reader who decides again cannot tell it: only the record can answer, and where cards are drawn
+    anew the request is ``Concealed``.
     ``clause`` is the rule that asks for the draw, if the ruleset names it, to be cited if the draw is missing.
     ``to`` are the seats that may see what is drawn, ``pile_to`` those that may see the pile; left out, it is everybody.
     Label, count and clause are always public.
     """
 
     label: str
-    pile: Cards
+    pile: Cards | UnsetType = UNSET
     count: int = 1
     clause: str | UnsetType = UNSET
     to: Audience | UnsetType = UNSET
@@ -35,6 +37,12 @@ class DrawRequest(Struct, frozen=True, forbid_unknown_fields=True):
     def may_be_witnessed_by(self, seat: Seat) -> bool:
         """Whether a seat can say what was drawn: one that may see it, or the table, for all that it played."""
         return self.to is UNSET or seat == TABLE or seat in self.to
+
+    def known_pile(self) -> Cards:
+        """The pile; ``Concealed`` where this reader cannot tell it."""
+        if self.pile is UNSET:
+            raise Concealed("", f"the pile of the draw “{self.label}”")
+        return self.pile
 
     def without_hidden_pile(self) -> "DrawRequest":
         """The request as everybody may have it: without a pile that not everybody may see."""
@@ -97,9 +105,16 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(each.look() for each in self.hidden_cards) or self.drawn
 
     def is_possible(self, request: DrawRequest) -> bool:
-        """Whether so many, and those that this reader sees, could have come from the pile of a request."""
-        seen = Counter(each for each in self.visible_cards if each is not None)
-        return len(self.visible_cards) == request.count and seen <= Counter(request.pile)
+        """Whether so many, and those that this reader sees, could have come from the pile of a request.
+
+        Of a pile that nobody can tell who reads this draw, only the number is checked; ``Concealed`` where the draw
+        shows its pile and the request has none.
+        """
+        cards = self.visible_cards
+        if request.pile is UNSET and self.visible_pile is None:
+            return len(cards) == request.count
+        seen = Counter(each for each in cards if each is not None)
+        return len(cards) == request.count and seen <= Counter(request.known_pile())
 
     def is_hidden_like(self, request: DrawRequest) -> bool:
         """Whether it hides what the request hides, from the same seats, and nothing else."""
@@ -154,6 +169,6 @@ def _build_draw(
 ) -> Draw:
     to = request.pile_to
     if to is not UNSET:
-        parts = HiddenParts(dealt, Hidden(to, known=(request.pile,)))
-        return Draw(request.label, (), drawn, source, witnesses, parts)
-    return Draw(request.label, request.pile, drawn, source, witnesses, HiddenParts(dealt) if dealt else UNSET)
+        pile: Hidden[Cards] = Hidden(to, known=() if request.pile is UNSET else (request.pile,))
+        return Draw(request.label, (), drawn, source, witnesses, HiddenParts(dealt, pile))
+    return Draw(request.label, request.known_pile(), drawn, source, witnesses, HiddenParts(dealt) if dealt else UNSET)

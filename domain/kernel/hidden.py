@@ -17,8 +17,8 @@ SaltSource = Callable[[], str]  # where salts come from: 32 hex digits a call
 class Concealed(LookupError):  # noqa: N818  # it is no error: it is where a reader who may not see has to stop
     """A hidden value that this reader's record does not open."""
 
-    def __init__(self, digest: str) -> None:
-        super().__init__(f"the value behind {digest[:12]}… is not open to this reader")
+    def __init__(self, digest: str, what: str = "") -> None:
+        super().__init__(f"{what or f'the value behind {digest[:12]}…'} is not open to this reader")
         self.digest = digest
 
 

@@ -99,7 +99,7 @@ def _answers(
     if given.request is None:
         yield given
         return
-    draws = tuple(islice(_draws(given.request.pile, given.request.count), most + 1))
+    draws = tuple(islice(_draws(given.request.known_pile(), given.request.count), most + 1))
     if len(draws) > most:
         yield given
     shown = draws[:most]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.games.counterfactual import Stop, evolve_step, replay_decision, table_act_stop
-from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Entry, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep
@@ -55,7 +55,7 @@ class OtherLine:
 
     def decide(self, decision: Any, position: int, draws: tuple[Draw, ...]) -> str:
         """Let something be decided; answers what the rules said (``follows`` if it was allowed)."""
-        given = try_decision(self._ruleset, self.state, decision, RecordedChance(draws))
+        given = conceal_unknown_piles(try_decision(self._ruleset, self.state, decision, RecordedChance(draws)))
         self._happen(position, given)
         return given.kind
 

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import Draw, DrawRequest, Hidden, Opened, Requirement, Seat
+from oathbook.domain.kernel import Concealed, Draw, DrawRequest, Hidden, Opened, Requirement, Seat
 from oathbook.domain.kernel.canonical import hidden_digest
 from oathbook.domain.rulesets.kit.wording import format_list
 from oathbook.domain.rulesets.kit.zones import Deck, Hand, SeatCards, Zone, cards_in
@@ -46,18 +48,14 @@ class AskedTable:
 
     def held(self, hand: Hand, seat: Seat) -> tuple[str, ...]:
         """The cards in the hand of a seat; ``Concealed`` where this reader may not see one."""
-        if self._by not in hand.seen_by(seat, self.state.seats):
-            self._needs_beginning(f"the {hand.words} of {seat}")
-        return tuple(card.look() for card in getattr(self.state, hand.name)[seat])
+        return tuple(card.look() for card in self._cards(hand, seat))
 
     def holds(self, hand: Hand, seat: Seat, card: str) -> bool:
-        """Whether a card of that name is in the hand of a seat; ``Concealed`` where this reader cannot tell."""
-        there = getattr(self.state, hand.name)[seat]
-        if self._by in hand.seen_by(seat, self.state.seats) and any(
-            each.is_open and each.look() == card for each in there
-        ):
-            return True
-        return card in self.held(hand, seat)
+        """Whether a card of that name is in the hand of a seat; ``Concealed`` where this reader cannot tell.
+
+        One open card of that name is enough: a card that is turned up later is open before to who reads all of it.
+        """
+        return self._open_place(hand, seat, card) is not None or card in self.held(hand, seat)
 
     # What happens to it -------------------------------------------------------------------------------------------
 
@@ -102,20 +100,39 @@ class AskedTable:
         return SeatCards(seat, tuple(Hidden(eyes, known=(cards[at],)) for at in order))
 
     def _found(self, hand: Hand, seat: Seat, card: str | int) -> Hidden[str]:
-        there: tuple[Hidden[str], ...] = getattr(self.state, hand.name)[seat]
+        there = self._cards(hand, seat)
+        if isinstance(card, int):
+            return there[card - 1]
+        place = self._open_place(hand, seat, card)
+        return there[self.held(hand, seat).index(card) if place is None else place]
+
+    def _open_place(self, hand: Hand, seat: Seat, card: str) -> int | None:
+        there = enumerate(self._cards(hand, seat))
+        return next((at for at, each in there if each.is_open and each.look() == card), None)
+
+    def _cards(self, hand: Hand, seat: Seat) -> tuple[Hidden[str], ...]:
+        """The hand of a seat, for a decision that may look into it."""
         if self._by not in hand.seen_by(seat, self.state.seats):
             self._needs_beginning(f"the {hand.words} of {seat}")
-        return there[card - 1] if isinstance(card, int) else there[self.held(hand, seat).index(card)]
+        there: tuple[Hidden[str], ...] = getattr(self.state, hand.name)[seat]
+        return there
 
     def _drawn(self, deck: Deck, count: int, whom: str, eyes: Mapping[str, Any]) -> Draw:
         chance = self._needs_beginning(f"a draw from {deck.words}")
         cards, left = self.state.box.cards, getattr(self.state, deck.name)
         assert count <= left, f"there are no {count} cards in {deck.words}"
-        away = Bag(card for zone in self._zones for card in cards_in(zone, getattr(self.state, zone.name)))
         self._draws += 1
-        label, pile = f"{deck.name}/{whom}/{self._draws}", tuple(_without(cards, away))
         hidden = eyes if left == len(cards) else {**eyes, "pile_to": ()}
-        return chance.draw(DrawRequest(label, pile, count, self._clause, **hidden))
+        label = f"{deck.name}/{whom}/{self._draws}"
+        return chance.draw(DrawRequest(label, self._pile(cards), count, self._clause, **hidden))
+
+    def _pile(self, cards: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
+        """The cards that are still in the deck; unset where this reader cannot tell."""
+        try:
+            away = Bag(card for zone in self._zones for card in cards_in(zone, getattr(self.state, zone.name)))
+        except Concealed:
+            return UNSET
+        return tuple(_without(cards, away))
 
     def _needs_beginning(self, what: str) -> Chance:
         if self._chance is None:
