@@ -20,8 +20,8 @@ from oathbook.replays.testing.golden import accept_golden_sheet, golden_sheet_pr
 from tests.examples.loading import EXAMPLES, example, loaded
 
 ANN = Seat("ann")
-GAMES = ("smugglers", "noughts_and_crosses", "hints", "passing")
-LINES = {"smugglers": 150, "noughts_and_crosses": 45, "hints": 130, "passing": 130}
+GAMES = ("smugglers", "noughts_and_crosses", "hints", "passing", "lookouts")
+LINES = {"smugglers": 150, "noughts_and_crosses": 45, "hints": 130, "passing": 130, "lookouts": 115}
 FEW, MANY = 4, 10
 
 
@@ -69,6 +69,7 @@ def test_promises_of_the_golden_games_are_kept_and_broken() -> None:
         "noughts_and_crosses": {"p1": PromiseOutcome("broken")},
         "hints": {"p1": PromiseOutcome("kept")},
         "passing": {"p1": PromiseOutcome("broken")},
+        "lookouts": {"p1": PromiseOutcome("kept")},
     }
 
 

@@ -60,13 +60,34 @@ class AskedTable:
     # What happens to it -------------------------------------------------------------------------------------------
 
     def draw(self, deck: Deck, count: int, to: Seat | tuple[Seat, ...]) -> tuple[Hidden[str], ...]:
-        """Cards from a deck, which these seats see. The deck is shown only while it is whole."""
-        audience: tuple[Seat, ...] = to if isinstance(to, tuple) else (to,)
-        return self._drawn(deck, count, "+".join(audience) or "nobody", {"to": audience}).hidden_cards
+        """Cards from a deck, which these seats see: first those on top, under the digests that they have there.
+
+        The deck is shown only while it is whole.
+        """
+        audience = _seats(to)
+        top = tuple(each.with_audience(audience) for each in self._top(deck, count))
+        if len(top) == count:
+            return top
+        drawn = self._drawn(deck, count - len(top), "+".join(audience) or "nobody", {"to": audience})
+        return (*top, *drawn.hidden_cards)
+
+    def peek(self, deck: Deck, count: int, to: Seat | tuple[Seat, ...]) -> tuple[Hidden[str], ...]:
+        """The top cards of a deck for the eyes of these seats too; ``Move("cards", deck, deck)`` lays them back."""
+        assert deck.top is not None, f"{deck.words} has no top: Deck({deck.name!r}, top=g.zone(Aside(…)))"
+        seen = (each.with_audience(self._in_order((*each.to, *_seats(to)))) for each in self._top(deck, count))
+        return (*seen, *self.draw(deck, count, to)[len(self._top(deck, count)) :])
 
     def turn_up(self, deck: Deck, count: int) -> tuple[str, ...]:
         """Cards from a deck, which everybody sees."""
+        assert not self._top(deck, count), f"somebody has looked at {deck.words}: draw a card of it, then open it"
         return self._drawn(deck, count, "all", {}).drawn
+
+    def _top(self, deck: Deck, count: int) -> tuple[Hidden[str], ...]:
+        self._needs_beginning(f"a draw from {deck.words}")
+        return () if deck.top is None else getattr(self.state, deck.top.name)[:count]
+
+    def _in_order(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(each for each in self.state.seats if each in seats)
 
     def open(self, hand: Hand, seat: Seat, card: str | int) -> Opened[str]:
         """A card of a hand as it is turned up: the first of that name, or the one in that place, counted from 1."""
@@ -80,8 +101,14 @@ class AskedTable:
         return card.with_audience(hand.seen_by(to, self.state.seats))
 
     def show(self, hand: Hand, by: Seat, to: Seat, card: str | int) -> Hidden[str]:
-        """A card of a hand for the eyes of one other seat, sealed anew."""
-        return Hidden((to,), known=(self._found(hand, by, card).look(),))
+        """A card of a hand for the eyes of one other seat.
+
+        By its place it is shown under the digest that it has: everybody can tell which it is, and the other that it is
+        the one that was drawn. By its name it is sealed anew, so that nobody else can tell, and nothing is proved until
+        the hand is open.
+        """
+        found = self._found(hand, by, card)
+        return found.with_audience((to,)) if isinstance(card, int) else Hidden((to,), known=(found.look(),))
 
     def mix(self, hand: Hand, by: Seat, to: Seat, card: str) -> tuple[SeatCards, SeatCards]:
         """A card changes hands. Both are sealed anew in another order, so that nobody else can tell which."""
@@ -138,6 +165,10 @@ class AskedTable:
         if self._chance is None:
             raise AssertionError(f"what {self._by} may do hangs on {what}: a bare yield ends the requirements")
         return self._chance
+
+
+def _seats(to: Seat | tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return to if isinstance(to, tuple) else (to,)
 
 
 def _without(cards: tuple[str, ...], away: Bag[str]) -> Iterable[str]:

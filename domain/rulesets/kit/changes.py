@@ -16,6 +16,7 @@ from oathbook.domain.rulesets.kit.zones import (
     OF_EACH,
     Cards,
     Counter,
+    Deck,
     Hand,
     Hands,
     OpenCards,
@@ -80,7 +81,7 @@ class Move(Struct, frozen=True):
             yield f"a card of {source!r} is drawn before it is shown: {self.field!r} holds hidden cards"
         elif kind not in _LEAVES[shape_of(self.source)]:
             yield f"no card leaves {source!r} in {self.field!r}, by its type"
-        elif kind not in _COMES[shape_of(self.target)]:
+        elif kind not in _comes_to(self.target):
             yield f"no card comes to {target!r} in {self.field!r}, by its type"
         elif kind in _HIDDEN and any(map(_has_no_order, (self.source, self.target))) and not _is_drawn(self.source):
             yield f"from {source!r} to {target!r}, cards go face down by a Mix: without order, all are sealed anew"
@@ -178,15 +179,23 @@ def _has_no_order(zone: Zone) -> bool:
     return isinstance(zone, Hand) and zone.order == "none"
 
 
+def _comes_to(zone: Zone) -> tuple[Any, ...]:
+    has_top = isinstance(zone, Deck) and zone.top is not None
+    return (*_COMES[shape_of(zone)], *(_HIDDEN if has_top else ()))
+
+
 def _is_drawn(zone: Zone) -> bool:
     return shape_of(zone) == "count"
 
 
 def _without(state: Any, zone: Zone, seat: Seat | None, cards: tuple[Any, ...]) -> Any:
     held, shape = getattr(state, zone.name), shape_of(zone)
-    if shape == "count":
-        must_fit(held >= len(cards), f"there are no {len(cards)} cards in {zone.words}")
-        return replace(state, **{zone.name: held - len(cards)})
+    if isinstance(zone, Deck):
+        top = _top_of(state, zone)
+        taken = min(len(top), len(cards))
+        must_fit(all(map(_is_same, top, cards)), f"other cards lie on {zone.words}")
+        must_fit(held >= len(cards) - taken, f"there are no {len(cards)} cards in {zone.words}")
+        return _with_deck(state, zone, top[taken:], held - len(cards) + taken)
     left = list(held[seat] if shape in OF_EACH else held)
     for card in cards:
         at = next((at for at, each in enumerate(left) if _is_same(each, card)), None)
@@ -197,13 +206,24 @@ def _without(state: Any, zone: Zone, seat: Seat | None, cards: tuple[Any, ...]) 
 
 def _with(state: Any, zone: Zone, seat: Seat | None, cards: tuple[Any, ...]) -> Any:
     held, shape = getattr(state, zone.name), shape_of(zone)
-    if shape == "count":
-        return replace(state, **{zone.name: held + len(cards)})
+    if isinstance(zone, Deck):
+        top = _top_of(state, zone)
+        if all(isinstance(each, Hidden) for each in cards):
+            return _with_deck(state, zone, (*cards, *top), held)
+        return _with_deck(state, zone, (), held + len(cards) + len(top))
     if isinstance(zone, Hand) and seat is not None:
         _must_be_for(zone, seat, state.seats, cards)
     names = tuple(cast("Opened[str]", each).value if isinstance(each, Opened) else each for each in cards)
     there = held[seat] if shape in OF_EACH else held
     return _replaced(state, zone, seat, (*there, *names))
+
+
+def _top_of(state: Any, deck: Deck) -> Cards:
+    return () if deck.top is None else getattr(state, deck.top.name)
+
+
+def _with_deck(state: Any, deck: Deck, top: Cards, rest: int) -> Any:
+    return replace(state, **{deck.name: rest}, **({} if deck.top is None else {deck.top.name: top}))
 
 
 def _replaced(state: Any, zone: Zone, seat: Seat | None, cards: tuple[Any, ...]) -> Any:
@@ -218,7 +238,7 @@ def _must_be_for(hand: Hand, seat: Seat, seats: tuple[Seat, ...], cards: Cards) 
 
 def _is_same(lying: Any, card: Any) -> bool:
     """Whether it is that card: by its digest, by its value where neither was sealed yet, or by its name in the open."""
-    if isinstance(lying, Hidden):
+    if isinstance(lying, Hidden) and not isinstance(card, str):
         return bool(lying == _hidden_like(card, lying.to))
     return bool(lying == card)
 

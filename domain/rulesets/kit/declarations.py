@@ -127,6 +127,11 @@ def _faults_of_zones(game: Declarations) -> Iterator[str]:
     decks = [each for each in game.zones if isinstance(each, Deck)]
     if len(decks) != (1 if game.box.cards else 0):
         yield "all cards of the box lie in one deck: a game with cards has one, and no other game has any"
+    yield from (
+        f"{each.top.name!r}, the top of {each.name!r}, is no part of this game"
+        for each in decks
+        if each.top and each.top not in game.zones
+    )
 
 
 def _faults_of_decisions(game: Declarations) -> Iterator[str]:

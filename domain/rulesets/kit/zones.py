@@ -38,10 +38,6 @@ class Zone(Struct, frozen=True):
         return self.label or self.name.replace("_", " ")
 
 
-class Deck(Zone, frozen=True):
-    """The cards that have not come yet. Nobody sees them, and none has its place: which it is, chance says."""
-
-
 class Hand(Zone, frozen=True):
     """Cards of each seat, seen by their owner alone or, if ``eyes`` says so, by all others.
 
@@ -59,6 +55,16 @@ class Hand(Zone, frozen=True):
 
 class Aside(Zone, frozen=True):
     """Cards that lie face down, and are no seat's; each is for the eyes for which it was put there, or for nobody's."""
+
+
+class Deck(Zone, frozen=True):
+    """The cards that have not come yet. Nobody sees them, and none has its place: which it is, chance says.
+
+    Cards that somebody has looked at, or that were laid back face down, lie in ``top`` until they are drawn. Open cards
+    that come back are shuffled in, and so are those then.
+    """
+
+    top: Aside | None = None
 
 
 class _Open(Zone, frozen=True):
