@@ -7,6 +7,7 @@ They are asked at random positions of random games (``playouts``); whoever write
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ import msgspec
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
-from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
+from oathbook.domain.kernel import HOLDER, PUBLIC, Concealed, Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_from, decision_text, value_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import Opening
@@ -73,15 +74,29 @@ def check_evolve(ruleset: AnyRuleset, state: Any, events: Iterable[Any]) -> None
 
 
 def check_round_trip(ruleset: AnyRuleset, codec: Codec, state: Any, viewer: Viewer) -> None:
-    """Law 3: state and view come back from the wire as they were; decisions and events do whenever one is recorded."""
+    """Law 3: state and view come back from the wire as they were; decisions and events do whenever one is recorded.
+
+    What is derived from the state is the same there, also for a reader to whom nothing hidden is open.
+    """
     salts = iter(range(10**6))
     line, openings = codec.write_value(state, lambda: f"{next(salts):032x}")
     again = codec.read_value(ruleset.wire.state, line, openings)
     _require(3, again == state, "a state does not come back from the wire")
     _require(3, codec.write_value(again, lambda: "") == (line, openings), "a state's bytes do not come back")
+    _check_derived(state, again, codec.read_value(ruleset.wire.state, line, b""))
     view = ruleset.view(state, viewer)
     text = msgspec.json.encode(view)
     _require(3, msgspec.json.decode(text, type=ruleset.wire.view) == view, "a view does not come back from the wire")
+
+
+def _check_derived(state: Any, *others: Any) -> None:
+    kinds = type(state).__mro__
+    for name in [name for kind in kinds for name, of in vars(kind).items() if isinstance(of, cached_property)]:
+        try:
+            same = all(getattr(each, name) == getattr(state, name) for each in others)
+        except Concealed as concealed:
+            raise LawBroken(3, f"{name!r} is derived from a hidden value, which a reader may lack") from concealed
+        _require(3, same, f"{name!r}, which is derived from a state, is another after the wire")
 
 
 def check_citations(ruleset: AnyRuleset, given: DecisionResult) -> None:

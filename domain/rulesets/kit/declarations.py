@@ -18,6 +18,8 @@ from oathbook.domain.rulesets.kit.zones import Counter, Deck, GameField, Hand, O
 from oathbook.domain.rulesets.rulebook import Clause
 from oathbook.domain.rulesets.vocabulary import Penalty
 
+Derived = Callable[[Any], Any]  # what follows from the fields of a state
+
 RESERVED: Final = ("seats", "box", "turn", "dealt", "asked", "ending")  # fields that every state or view has
 
 
@@ -74,6 +76,7 @@ class Declarations(Struct, frozen=True, kw_only=True):
     zones: tuple[Zone, ...]
     counters: tuple[Counter, ...]
     fields: tuple[GameField, ...]
+    derived: tuple[Derived, ...]
     specs: tuple[Spec, ...]
     events: tuple[EventSpec, ...]
     dealing: Deal | None
@@ -109,8 +112,9 @@ def check_declarations(game: Declarations) -> None:
 
 def _faults_of_names(game: Declarations) -> Iterator[str]:
     table = tuple(each for each in dir(AskedTable) if not each.startswith("_"))
+    derived = tuple(each.__name__ for each in game.derived)
     lists: Mapping[str, Iterable[str]] = {
-        "parts of the state": (*RESERVED, *table, *(each.name for each in _parts(game))),
+        "parts of the state": (*RESERVED, *table, *(each.name for each in _parts(game)), *derived),
         "decisions": (each.name for each in game.specs),
         "events": (str(each.kind.__struct_config__.tag) for each in game.events),
         "clauses": (each.id for each in game.clauses),

@@ -62,6 +62,7 @@ class Game:
         self._zones: list[Zone] = []
         self._counters: list[Counter] = []
         self._fields: list[GameField] = []
+        self._derived: list[d.Derived] = []
         self._specs: list[specs.Spec] = []
         self._events: list[d.EventSpec] = []  # without the two that every game has
         self._dealing: d.Deal | None = None
@@ -84,6 +85,15 @@ class Game:
         """Declare something else that is so, which events ``Put``; ``start`` is a value, or a function of the seats."""
         self._fields.append(GameField(name, specs.wire_type(kind), start, hidden))
         return self._fields[-1]
+
+    def derived(self, of: d.Derived) -> d.Derived:
+        """Declare what follows from the state alone, a function of it: ``@g.derived`` over ``def rows(state)``.
+
+        The state and the table have it under its name. It is computed once a state, is in no record, and looks into
+        nothing hidden.
+        """
+        self._derived.append(of)
+        return of
 
     def event(
         self,
@@ -268,6 +278,7 @@ class Game:
             zones=tuple(self._zones),
             counters=tuple(self._counters),
             fields=tuple(self._fields),
+            derived=tuple(self._derived),
             specs=tuple(self._specs),
             events=(*self._events, self._turn_ended, self._ended),
             dealing=self._dealing,

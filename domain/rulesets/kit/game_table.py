@@ -2,6 +2,7 @@
 
 from collections import Counter as Bag
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final, get_args, get_origin
 
 from msgspec import Struct, defstruct
@@ -32,7 +33,10 @@ SAMPLE_SEATS: Final = tuple(
 
 
 def state_type(game: Declarations) -> type[Struct]:
-    """The type of the state: seats, box, zones, counters and fields, whose turn it is, and how it ended."""
+    """The type of the state: seats, box, zones, counters and fields, whose turn it is, and how it ended.
+
+    What is derived is computed when it is first asked for, and kept beside the fields.
+    """
     fields: list[Any] = [
         ("seats", tuple[Seat, ...]),
         ("box", CardBox),
@@ -43,7 +47,9 @@ def state_type(game: Declarations) -> type[Struct]:
         ("dealt", bool, False),
         ("ending", protocol.Ending | None, None),
     ]
-    return defstruct("State", fields, frozen=True, forbid_unknown_fields=True, namespace={"__doc__": "Everything."})
+    derived = {each.__name__: cached_property(each) for each in game.derived}
+    space = {"__doc__": "Everything.", **derived}
+    return defstruct("State", fields, frozen=True, forbid_unknown_fields=True, namespace=space, dict=bool(derived))
 
 
 def view_type(game: Declarations) -> type[Struct]:
