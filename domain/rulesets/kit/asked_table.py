@@ -1,8 +1,9 @@
 """What a decision has before it: the state so far, what has to hold, and the ways to draw, open and pass cards."""
 
 from collections import Counter as Bag
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -15,34 +16,30 @@ from oathbook.domain.rulesets.kit.zones import Deck, Hand, SeatCards, Zone, card
 
 
 class AskedTable:
-    """The table as a decision finds it; what is not among its own names is a field of the state.
+    """The table as a decision finds it; ``table_type`` gives it the fields of the state.
 
     Until the requirements are over, it says nothing that the seat that decides may not know: ``AssertionError`` says
     that a bare ``yield`` ends them.
     """
 
-    def __init__(self, state: Any, by: Seat, clause: str, zones: tuple[Zone, ...], refusals: Mapping[str, str]) -> None:
-        """Begin in a state, for a decision of this seat under this clause."""
-        self.state = state
-        self._by, self._clause, self._zones, self._refusals = by, clause, zones, refusals
-        self._chance: Chance | None = None
-        self._draws = 0
-        self._secret = ""
+    _zones: tuple[Zone, ...] = ()
+    _questions: Mapping[str, str] = {}
+    _chance: Chance | None = None
+    _draws = 0
 
-    def __getattr__(self, name: str) -> Any:
-        """A field of the state, after the events so far."""
-        return getattr(self.state, name)
+    def __init__(self, state: Any, by: Seat, clause: str) -> None:
+        """Begin in a state, for a decision of this seat under this clause."""
+        self.state = self._before = state
+        self._by, self._clause = by, clause
 
     def begin(self, chance: Chance) -> None:
         """The requirements are over: from here on it happens."""
         self._chance = chance
-        hands = (getattr(self.state, zone.name).values() for zone in self._zones if isinstance(zone, Hand))
-        self._secret = "".join(card.salt for cards in chain.from_iterable(hands) for card in cards)
 
     def must(self, holds: object, code: str, says: str, **values: str | int) -> Requirement:
         """A requirement of the decision; ``values`` are what it depends on."""
-        assert code in self._refusals, f"there is no refusal {code!r}; there are {format_list(list(self._refusals))}"
-        return Requirement(code, self._clause, f"{self._refusals[code]}?", bool(holds), says, values=values)
+        assert code in self._questions, f"there is no refusal {code!r}; there are {format_list(list(self._questions))}"
+        return Requirement(code, self._clause, self._questions[code], bool(holds), says, "illegal", values)
 
     # What lies there ----------------------------------------------------------------------------------------------
 
@@ -118,11 +115,13 @@ class AskedTable:
         return self._sealed_anew(hand, by, mine), self._sealed_anew(hand, to, theirs)
 
     def _sealed_anew(self, hand: Hand, seat: Seat, cards: Sequence[str]) -> SeatCards:
-        """The cards in an order that the salts of all hands give.
+        """The cards in an order that the salts of all hands give, as these were before.
 
         In the order of their names, a card that is turned up would tell of the others.
         """
-        order = sorted(range(len(cards)), key=lambda at: hidden_digest(self._secret, f"{seat}/{at}".encode()))
+        hands = (getattr(self._before, zone.name).values() for zone in self._zones if isinstance(zone, Hand))
+        secret = "".join(card.salt for held in chain.from_iterable(hands) for card in held)
+        order = sorted(range(len(cards)), key=lambda at: hidden_digest(secret, f"{seat}/{at}".encode()))
         eyes = hand.seen_by(seat, self.state.seats)
         return SeatCards(seat, tuple(Hidden(eyes, known=(cards[at],)) for at in order))
 
@@ -165,6 +164,39 @@ class AskedTable:
         if self._chance is None:
             raise AssertionError(f"what {self._by} may do hangs on {what}: a bare yield ends the requirements")
         return self._chance
+
+
+class DecisionRun:
+    """The requirements of a decision and, once these are over, what happens: its function goes on where it stopped."""
+
+    __slots__ = ("_first", "_next", "_yielded", "table")
+
+    def __init__(self, first: Requirement, table: AskedTable, yielded: Iterator[Any]) -> None:
+        """Take the first requirement, and all that the function of the decision yields of this table."""
+        self.table = table
+        self._first, self._yielded = first, yielded
+        self._next: list[Any] = []
+
+    def __iter__(self) -> Iterator[Requirement]:
+        """The requirements, each once."""
+        yield self._first
+        for each in self._yielded:
+            if not isinstance(each, Requirement):
+                self._next.append(each)
+                return
+            yield each
+
+    def happens(self, chance: Chance) -> Iterator[Any]:
+        """What is yielded after them: from here on the table draws, and looks at what is hidden from others."""
+        self.table.begin(chance)
+        return chain(self._next, self._yielded)
+
+
+def table_type(fields: Iterable[str], zones: tuple[Zone, ...], refusals: Mapping[str, str]) -> type[AskedTable]:
+    """The table of a game: it has the fields of the state, after the events so far, its zones and its refusals."""
+    read = {name: property(attrgetter(f"state.{name}")) for name in fields}
+    questions = {code: f"{asks}?" for code, asks in refusals.items()}
+    return type("Table", (AskedTable,), {**read, "_zones": zones, "_questions": questions})
 
 
 def _seats(to: Seat | tuple[Seat, ...]) -> tuple[Seat, ...]:

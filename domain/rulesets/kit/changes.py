@@ -161,9 +161,9 @@ class Put(Struct, frozen=True):
 StateChange = Move | Mix | Add | Put | Callable[[Any, Any], Any]
 
 
-def apply_change(change: StateChange, state: Any, event: Any) -> Any:
-    """The state after a change: a declared one, or a function of state and event."""
-    return change.apply(state, event) if isinstance(change, Move | Mix | Add | Put) else change(state, event)
+def function_of(change: StateChange) -> Callable[[Any, Any], Any]:
+    """A change as a function that gives the state after it, from a state and an event."""
+    return change.apply if isinstance(change, Move | Mix | Add | Put) else change
 
 
 def _missing(fields: Mapping[str, Any], *named: str) -> Iterator[str]:

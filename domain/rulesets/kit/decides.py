@@ -50,8 +50,8 @@ class Decisions:
         if twice:
             raise ValueError(f"more than one row for {format_list(twice)}")
         self._rows = {row.decision: row for row in rows}
-        self._take = {row.decision: _ignoring_more(row.take) for row in rows}
-        self._then = _ignoring_more(then)
+        self._take = {row.decision: _ignoring_more(row.take, 3) for row in rows}
+        self._then = _ignoring_more(then, 2)
 
     def needs(self, state: object, decision: Struct) -> Iterable[Requirement]:
         """Return what has to hold for a decision, in the order in which it is asked."""
@@ -77,10 +77,12 @@ class Decisions:
         return tuple(form for row in self._rows.values() for form in _forms_of(row))
 
 
-def _ignoring_more(function: Callable[..., object]) -> Callable[..., object]:
-    """The function, called with as many of the arguments as it takes."""
+def _ignoring_more(function: Callable[..., object], many: int) -> Callable[..., object]:
+    """The function, called with as many of so many arguments as it takes."""
     parameters = signature(function).parameters
-    taken = None if any(each.kind is Parameter.VAR_POSITIONAL for each in parameters.values()) else len(parameters)
+    taken = len(parameters)
+    if taken == many or any(each.kind is Parameter.VAR_POSITIONAL for each in parameters.values()):
+        return function
     return lambda *given: function(*given[:taken])
 
 

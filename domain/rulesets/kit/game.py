@@ -187,7 +187,7 @@ class Game:
             letter="",
             third="deals",
             deed="deals",
-            stage="deal",
+            stages=("deal",),
         )
         self._specs.append(spec)
         self._dealing = d.Deal(hand, deck, count, dealt)
@@ -220,8 +220,8 @@ class Game:
         """
         game = self._declared(answers.pop("to_act", None))
         d.check_declarations(game)
-        play, rows = GamePlay(game), tuple(each.row for each in game.events)
         state, view = game_table.state_type(game), game_table.view_type(game)
+        play, rows = GamePlay(game, state), tuple(each.row for each in game.events)
         decisions, events = (_union(each.kind for each in kinds) for kinds in (game.specs, game.events))
         wire = protocol.WireTypes(d.CardBox, d.NoSwitches, d.NoStart, decisions, events, state, view)
         self._check_frozen(schema_digest(wire))
@@ -233,8 +233,8 @@ class Game:
             "initial": partial(game_table.initial_state, game, state),
             "to_act": play.to_act,
             "options": play.options,
-            "needs": play.decisions.needs,
-            "take": play.decisions.take,
+            "needs": play.needs,
+            "take": play.take,
             "evolve": play.evolve,
             "facts": facts_by(rows),
             "standing": partial(game_table.standing_of, game),

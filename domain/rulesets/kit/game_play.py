@@ -1,20 +1,20 @@
 """How a declared game goes on: who has to decide, what a decision needs, what follows, and the state after an event."""
 
 from collections.abc import Iterator
-from functools import cached_property, partial, reduce
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final, cast
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.errors import IllegalDecision
+from oathbook.domain.errors import IllegalDecision, Misfit
 from oathbook.domain.kernel import TABLE, Refusal, Requirement, Seat, Working
-from oathbook.domain.rulesets.kit.asked_table import AskedTable
-from oathbook.domain.rulesets.kit.changes import apply_change
+from oathbook.domain.rulesets.kit.asked_table import DecisionRun, table_type
+from oathbook.domain.rulesets.kit.changes import function_of
 from oathbook.domain.rulesets.kit.decides import Decides, Decisions
 from oathbook.domain.rulesets.kit.declarations import Declarations
-from oathbook.domain.rulesets.kit.misfits import must_fit
 from oathbook.domain.rulesets.kit.requirements import must_be_asked
 from oathbook.domain.rulesets.kit.specs import (
     MOST_TRIED,
@@ -33,11 +33,15 @@ MOST_LISTED: Final = 60  # options of a seat
 class GamePlay:
     """The questions about a declared game that are asked while it is played."""
 
-    def __init__(self, game: Declarations) -> None:
-        """Take the declarations."""
+    def __init__(self, game: Declarations, state: type[Struct]) -> None:
+        """Take the declarations, and the type of the state."""
         self._game = game
+        derived = (each.__name__ for each in game.derived)
+        self._table = table_type((*state.__struct_fields__, *derived), game.zones, game.refusals)
+        self._specs = {each.kind: each for each in game.specs}
+        self._dealt = None if game.dealing is None else game.dealing.event
         self._hands = tuple(each for each in game.zones if isinstance(each, Hand))
-        self._changes = {each.kind: each.changes for each in game.events}
+        self._changes = {each.kind: tuple(map(function_of, each.changes)) for each in game.events}
         self._seat_fields = {
             each.kind: tuple(name for name, kind in each.fields.items() if kind == Seat) for each in game.events
         }
@@ -49,7 +53,9 @@ class GamePlay:
 
     def to_act(self, state: Any) -> tuple[Seat, ...]:
         """The table before the deal; then who is next and has cards, where there are hands; at the end nobody."""
-        stage = self._stage(state)
+        return self._waited_for(state, self._stage(state))
+
+    def _waited_for(self, state: Any, stage: str) -> tuple[Seat, ...]:
         if stage != "play":
             return (TABLE,) if stage == "deal" else ()
         if self._game.to_act is not None:
@@ -75,62 +81,65 @@ class GamePlay:
 
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event; ``Misfit`` where it does not fit."""
-        for field in self._seat_fields[type(event)]:
-            seat = getattr(event, field)
-            must_fit(seat in state.seats, f"there is no seat {seat!r}")
-        after = reduce(lambda now, change: apply_change(change, now, event), self._changes[type(event)], state)
-        dealing = self._game.dealing
-        return replace(after, dealt=True) if dealing and isinstance(event, dealing.event) else after
+        kind = type(event)
+        for field in self._seat_fields[kind]:
+            if getattr(event, field) not in state.seats:
+                raise Misfit(f"there is no seat {getattr(event, field)!r}")
+        for change in self._changes[kind]:
+            state = change(state, event)
+        return replace(state, dealt=True) if kind is self._dealt else state
 
     def _row(self, spec: Spec) -> Decides:
         phrase = without_sorts(without_brackets(spec.form))
         words = words_for(spec.kind, to_everybody=False)
-        needs, take = partial(self._needs, spec), partial(self._take, spec)
-        return Decides(spec.kind, needs, take, form_to_read(spec.form), without_sorts(spec.deed), words, phrase)
+        return Decides(
+            spec.kind, self.needs, self.take, form_to_read(spec.form), without_sorts(spec.deed), words, phrase
+        )
 
     def _tries(self, state: Any, seat: Seat) -> Iterator[tuple[Spec, tuple[Any, ...], Iterator[Any]]]:
         """All decisions that a seat is asked for, each by its arguments, with what its function yields."""
         for spec in self._game.specs:
             if self._must_be_asked(spec, state, seat).holds:
-                table = self._table(spec, state, seat)  # as it is for all of them: nothing happens here
+                table = self._table(state, seat, spec.clause)  # as it is for all of them: nothing happens here
                 yield from ((spec, given, spec.body(table, seat, *given)) for given in spec.arguments(state, seat, {}))
 
-    def _needs(self, spec: Spec, state: Any, decision: Any) -> Iterator[Requirement]:
-        yield self._must_be_asked(spec, state, decision.by)
-        for each in spec.called_for(self._table(spec, state, decision.by), decision):
-            if not isinstance(each, Requirement):
-                return
-            yield each
+    def needs(self, state: Any, decision: Any) -> DecisionRun:
+        """What has to hold for a decision, in the order in which it is asked."""
+        spec = self._specs[type(decision)]
+        by = decision.by
+        table = self._table(state, by, spec.clause)
+        return DecisionRun(self._must_be_asked(spec, state, by), table, spec.body(table, *astuple(decision)))
 
-    def _take(self, spec: Spec, play: Any, decision: Any, chance: Chance) -> None:
-        table, has_begun = self._table(spec, play.state, decision.by), False
-        for each in spec.called_for(table, decision):
-            if isinstance(each, Requirement):
-                if has_begun:
-                    raise IllegalDecision(_late(spec, each))
+    def take(self, play: Any, decision: Any, chance: Chance) -> None:
+        """Let the events of a decision happen: its function goes on after the requirements."""
+        spec, asked = self._specs[type(decision)], play.requirements
+        if not isinstance(asked, DecisionRun):  # an author has answered otherwise what a decision needs
+            asked = self.needs(play.state, decision)
+            tuple(asked)
+        table = asked.table
+        for each in asked.happens(chance):
+            if each is None:
                 continue
-            if not has_begun:
-                table.begin(chance)
-                has_begun = True
-            if each is not None:
-                _emit(play, each, spec.clause)
-                table.state = play.state
+            if isinstance(each, tuple):
+                _emit(play, cast("tuple[Any, ...]", each), spec.clause)
+            elif isinstance(each, Requirement):
+                raise IllegalDecision(_late(spec, each))
+            else:
+                play.emit(each, spec.clause)
+            table.state = play.state
 
     def _must_be_asked(self, spec: Spec, state: Any, seat: Seat) -> Requirement:
         stage = self._stage(state)
-        waited = state.seats if spec.anytime and stage == "play" else self.to_act(state)
-        return must_be_asked(seat, waited, stage, during=(spec.stage,), clause=spec.clause)
+        waited = state.seats if spec.anytime and stage == "play" else self._waited_for(state, stage)
+        return must_be_asked(seat, waited, stage, during=spec.stages, clause=spec.clause)
 
     def _stage(self, state: Any) -> str:
         if state.ending is not None:
             return "over"
-        return "play" if state.dealt or self._game.dealing is None else "deal"
+        return "play" if state.dealt or self._dealt is None else "deal"
 
     def _has_cards(self, state: Any, seat: Seat) -> bool:
         return any(getattr(state, each.name)[seat] for each in self._hands)
-
-    def _table(self, spec: Spec, state: Any, by: Seat) -> AskedTable:
-        return AskedTable(state, by, spec.clause, self._game.zones, self._game.refusals)
 
 
 def _are_met(yielded: Iterator[Any]) -> bool:
@@ -143,9 +152,9 @@ def _are_met(yielded: Iterator[Any]) -> bool:
     return True
 
 
-def _emit(play: Any, told: Any, clause: str) -> None:
-    """Let an event happen, with the clauses that stand beside it and those that its workings apply."""
-    event, *reasons = cast("tuple[Any, ...]", told) if isinstance(told, tuple) else (told,)
+def _emit(play: Any, told: tuple[Any, ...], clause: str) -> None:
+    """Let an event happen with the clauses that stand beside it and those that its workings apply."""
+    event, *reasons = told
     lines = tuple(line for each in reasons if isinstance(each, Working) for line in each.lines)
     clauses = [each for each in reasons if isinstance(each, str)] or [clause]
     play.emit(event, *clauses, *(line.clause for line in lines if line.applied), working=lines)

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from oathbook.domain.kernel import Line, Seat
+from oathbook.domain.kernel import Line, Requirement, Seat
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP
 from oathbook.domain.rulesets.protocol import Consequence
 
@@ -28,7 +28,9 @@ ReadingId = TypeVar("ReadingId", bound=StrEnum)
 
 
 class PlayBase(Generic[State, Event, Clauses, ReadingId]):
-    """The state so far, and the consequences that led to it."""
+    """The state so far, and the consequences that led to it; ``requirements`` are those of the decision, all met."""
+
+    requirements: Iterable[Requirement] = ()
 
     def __init__(self, state: State, evolved: Callable[[State, Event], State]) -> None:
         """Begin in the state in which the decision is taken; ``evolved`` gives the state after an event."""

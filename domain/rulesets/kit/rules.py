@@ -53,7 +53,9 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
 
     def decide(self, state: S, decision: D, chance: Chance, /) -> tuple[protocol.Consequence[E], ...]:
         """What follows from the decision, up to the point where a seat has to decide again; ``IllegalDecision``."""
-        must_be_allowed(self.needs(state, decision))
+        asked = self.needs(state, decision)
+        must_be_allowed(asked)
         play = self.play(state, self.evolve)
+        play.requirements = asked
         self.take(play, decision, chance)
         return tuple(play.consequences)

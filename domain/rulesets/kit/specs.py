@@ -32,7 +32,7 @@ _TYPES_SAID: Final = "str, int, bool, Seat, Secret or a Struct"
 class Spec(Struct, frozen=True, kw_only=True):
     """A decision as it is declared.
 
-    ``fields`` are the types of its parameters, ``stage`` when it is taken, and ``choices`` the values of parameters.
+    ``fields`` are the types of its parameters, ``stages`` when it is taken, and ``choices`` the values of parameters.
     """
 
     kind: Any
@@ -43,7 +43,7 @@ class Spec(Struct, frozen=True, kw_only=True):
     letter: str
     third: str
     deed: str
-    stage: str = "play"
+    stages: tuple[str, ...] = ("play",)
     anytime: bool = False
     choices: Mapping[str, ValueChoices] = {}
 
@@ -51,10 +51,6 @@ class Spec(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """The name of the function that declared it, by which records know it."""
         return str(self.kind.__struct_config__.tag)
-
-    def called_for(self, table: Any, decision: Any) -> Iterator[Any]:
-        """What its function yields for a decision."""
-        return self.body(table, decision.by, *(getattr(decision, each) for each in self.fields))
 
     def candidates(self, state: Any, seat: Seat, fixed: Mapping[str, Any]) -> Iterator[Any]:
         """Every way to take it, allowed or not, with these parameters held fixed."""
