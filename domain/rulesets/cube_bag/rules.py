@@ -123,6 +123,7 @@ class CA(StrEnum):
     PROJECTILE_COURAGE = "CA-58"
     BUILT_AGAIN = "CA-59"
     WHERE_BUILT_AGAIN = "CA-60"
+    WHICH_BONUS = "CA-61"
 
 
 class No(StrEnum):
@@ -136,6 +137,7 @@ class No(StrEnum):
     DEPLETED = "depleted"
     TOO_FAR = "too-far"
     NO_SUCH_BONUS = "no-such-bonus"
+    BONUS_MISSING = "bonus-missing"
     DEFENSE_SHORT = "defense-short"
     CUBES_SHORT = "cubes-short"
     NO_SUCH_CARD = "no-such-card"

@@ -26,7 +26,12 @@ from tests.support.browsing import (
 )
 from tests.support.serving import Client, to_open
 
-BATTLE: Final = ("alex: attack 1,0 with A", "mike: forgo", "alex: prepare", "mike: prepare bonus cavalryman of B")
+BATTLE: Final = (
+    "alex: attack 1,0 with A",
+    "mike: forgo",
+    "alex: prepare bonus spearman of A",
+    "mike: prepare bonus cavalryman of B",
+)
 """A battle up to its first draw; Alex forgets the bonus of the spearmen, or who writes it does."""
 
 MEASURE: Final = """() => [
@@ -104,26 +109,26 @@ def must_be_sound(client: Client, game: str) -> None:
 
 @pytest.mark.journey
 def test_a_battle_is_opened_written_down_and_mended(page: Page, client: Client) -> None:
-    """A bonus that was left out is mended after the draw; what was written below it is read again."""
+    """A cube that nobody drew is mended after the losses; what was written below it is read again."""
     scribe = Scribe.opening(page, "cube_bag/g1", "Alex", "Mike")
     expect(scribe["line"]).to_have_value("alex: ")
     for line in BATTLE:
         scribe.writes(line)
     scribe.chip("3")
     expect(scribe["line"]).to_have_value("alex: draw 3")
-    scribe.came("green", "green", "purple")
+    scribe.came("green", "purple", "purple")
     scribe.decide()
-    assert "draw clash: green, green, purple" in scribe.row(-1)
+    assert "draw clash: green, purple, purple" in scribe.row(-1)
+    scribe.writes("alex: assign 1 to B/cavalryman")
 
-    scribe.mends("alex: prepare")
-    scribe["rows"].locator("textarea").first.fill("alex: prepare bonus spearman of A")
-    expect(scribe["rows"].locator("[data-fate=otherwise]").first).to_be_visible()
+    scribe.mends("alex: draw 3")
+    scribe["rows"].locator("textarea").first.fill("alex: draw 2\ndraw green, purple")
+    expect(scribe["rows"].locator("[data-fate=same]").first).to_be_visible()
     scribe.button("Mend")
 
     expect(scribe["status"]).to_have_text("Mended")
-    expect(scribe["rows"].locator("s").first).to_have_text("alex: prepare")
-    for line in ("alex: assign 2 to B/cavalryman", "mike: assign 1 to A/spearman"):
-        scribe.writes(line)
+    expect(scribe["rows"].locator("s").first).to_contain_text("alex: draw 3")
+    scribe.writes("mike: assign 1 to A/spearman")
     expect(scribe["turn"]).to_contain_text("The game is over")
     must_be_sound(client, scribe.game)
 
@@ -374,7 +379,7 @@ def test_no_state_of_the_sheet_keeps_anybody_out(page: Page) -> None:
     scribe.write("alex: draw 3")
     expect(scribe["pad"]).to_be_visible()
     assert serious_violations(page) == []
-    scribe.mends("alex: prepare")
+    scribe.mends("alex: prepare bonus spearman of A")
     scribe["rows"].locator("textarea").first.fill("alex: prepare bonus")
     expect(scribe["rows"].locator("[data-fate=unreadable]")).to_be_visible()
     assert serious_violations(page) == []

@@ -57,7 +57,12 @@ def test_an_attack_with_cards_from_a_real_deck_is_written_down(client: TestClien
     assert {each.entry.by for each in attack.record.events} >= {"ash"}
 
 
-LINES: Final = ("laura: attack 1,0 with A", "alex: forgo", "laura: prepare", "alex: prepare bonus cavalryman of B")
+LINES: Final = (
+    "laura: attack 1,0 with A",
+    "alex: forgo",
+    "laura: prepare bonus spearman of A",
+    "alex: prepare bonus cavalryman of B",
+)
 DRAWN: Final = "draw green, purple, purple"
 
 

@@ -1,13 +1,22 @@
 """CB-2: each fighter lays out cubes; cards may discard some; then they are in the bag."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from oathbook.domain.kernel import Requirement, Seat, Working
 from oathbook.domain.rulesets.cube_bag.chapters import forces
-from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.strength import Bonus, bonus_readings, bonuses_of, strengths_of
+from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
+from oathbook.domain.rulesets.cube_bag.chapters.strength import (
+    Bonus,
+    armies_with_own_bonus,
+    bonus_readings,
+    bonuses_of,
+    strengths_of,
+    units_with_bonus,
+    units_with_bonus_here,
+)
 from oathbook.domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes, card_title
 from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes
@@ -15,6 +24,10 @@ from oathbook.domain.rulesets.cube_bag.model.decisions import Prepare, Spent
 from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, fighter_of, player_of, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
+
+
+NAMING_READINGS: Final = (CA.CORPS_BONUS, CA.PARTIAL_GARRISON, CA.CONCRETE_TARGET, *forces.INVOLVEMENT_READINGS)
+"""The switches that say whether an army has a bonus here."""
 
 
 class AvailableCubes(Struct, frozen=True):
@@ -76,6 +89,7 @@ def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
         values={f"army {army}": ", ".join(sorted(units)) for army, units in there.items()},
         readings=(CA.BONUS_COUNTS, CA.PREPARATION_ORDER),
     )
+    yield _must_name_bonuses(state, decision)
     if decision.leave_out:
         yield _must_be_left_out_legally(state, decision)
     yield from must_have_cubes(
@@ -83,6 +97,36 @@ def may_prepare(state: State, decision: Prepare) -> Iterator[Requirement]:
         clause=CB.ADDING,
         readings=(CA.PREPARATION_ORDER, CA.LEAVING_OUT, *cube_readings(state, decision)),
     )
+
+
+def _must_name_bonuses(state: State, decision: Prepare) -> Requirement:
+    """The bonus is added to the strength: only defense cubes may be left out (CB-2.1, CB-2.6, CA-61)."""
+    missing = missing_bonuses(state, decision)
+    several = len(forces.armies_of(state, decision.by)) > 1
+    return Requirement(
+        No.BONUS_MISSING,
+        CB.CORPS_CUBES if several else CB.ARMY_CUBES,
+        asks="does each army that has a bonus here take one?",
+        holds=not missing,
+        says=f"a bonus is left out: {'; '.join(missing)}",
+        values={"left out": "; ".join(missing) or "none"},
+        readings=(CA.PREPARATION_ORDER, CA.WHICH_BONUS, *naming_readings(state, decision)),
+    )
+
+
+def missing_bonuses(state: State, decision: Prepare) -> tuple[str, ...]:
+    """The armies that have a bonus here and take none, each with the unit types that give one."""
+    named = {each.army: each.unit for each in decision.bonuses}
+    return tuple(
+        f"army {army.id} has that of {' or '.join(units)}"
+        for army in armies_with_own_bonus(state, decision.by)
+        if named.get(army.id) not in units_with_bonus(state, army) and (units := units_with_bonus_here(state, army))
+    )
+
+
+def naming_readings(state: State, decision: Prepare) -> tuple[CA, ...]:
+    """The readings with a switch that it rests on whether a bonus is left out."""
+    return decisive_readings(state, lambda s: missing_bonuses(s, decision), *NAMING_READINGS)
 
 
 def _must_be_left_out_legally(state: State, decision: Prepare) -> Requirement:
@@ -153,6 +197,7 @@ def prepare(play: Play, decision: Prepare) -> None:
             *(CA.ARMY_BY_ARMY, CA.PREPARATION_ORDER, CA.LEAVING_OUT),
             *((CA.CUBES_SHORT,) if short else ()),
             *cube_readings(state, decision),
+            *naming_readings(state, decision),
         ),
         working=(*attack.lines, *defense.lines),
     )

@@ -33,18 +33,33 @@ def strengths_of(state: State, seat: Seat) -> tuple[int, int]:
 
 def bonuses_of(state: State, seat: Seat, chosen: tuple[BonusOf, ...]) -> Iterator[Bonus]:
     """The bonus of each army as chosen (CA-2), and what technologies grant to a corps (CB-2.2, CA-35)."""
+    units = {each.army: each.unit for each in chosen}
+    for army in armies_with_own_bonus(state, seat):
+        if army.id in units:
+            yield bonus_of_army(state, army, units[army.id])
     armies = forces.armies_of(state, seat)
-    is_corps = len(armies) > 1
-    if not is_corps or state.rules.switches.corps_bonus == "each_army":
-        units = {each.army: each.unit for each in chosen}
-        for army in armies:
-            if army.id in units:
-                yield bonus_of_army(state, army, units[army.id])
     for card in queries.player_of(state.field, seat).cards:
         figures = queries.card_figures(state.rules.components, card.name)
-        if figures.corps_bonus and is_corps:
+        if figures.corps_bonus and len(armies) > 1:
             granted = figures.corps_bonus if len(armies) >= figures.corps_armies else 0
             yield Bonus(card.name, granted, forces.active_units(state, seat) > 0)
+
+
+def armies_with_own_bonus(state: State, seat: Seat) -> tuple[Army, ...]:
+    """The armies of a fighter whose own bonuses count: all, or none of a corps (CA-35)."""
+    armies = forces.armies_of(state, seat)
+    return armies if len(armies) == 1 or state.rules.switches.corps_bonus == "each_army" else ()
+
+
+def units_with_bonus(state: State, army: Army) -> tuple[str, ...]:
+    """The unit types of an army that have a bonus against anybody."""
+    types = dict.fromkeys(army.units)
+    return tuple(unit for unit in types if queries.unit_figures(state.rules.components, unit).bonus)
+
+
+def units_with_bonus_here(state: State, army: Army) -> tuple[str, ...]:
+    """The unit types of an army whose bonus gives cubes in this battle."""
+    return tuple(unit for unit in units_with_bonus(state, army) if bonus_of_army(state, army, unit).cubes)
 
 
 def bonus_of_army(state: State, army: Army, unit: str) -> Bonus:

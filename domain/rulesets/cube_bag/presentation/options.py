@@ -14,9 +14,10 @@ from oathbook.domain.rulesets.cube_bag.chapters.reaction import reachable_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import recovery_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.siege import areas_of
 from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS
+from oathbook.domain.rulesets.cube_bag.chapters.strength import units_with_bonus
 from oathbook.domain.rulesets.cube_bag.model import decisions, queries
 from oathbook.domain.rulesets.cube_bag.model.cubes import total
-from oathbook.domain.rulesets.cube_bag.model.state import Army, Stage, State
+from oathbook.domain.rulesets.cube_bag.model.state import Stage, State
 from oathbook.domain.rulesets.kit.requirements import is_allowed
 from oathbook.domain.rulesets.protocol import Options
 
@@ -113,19 +114,16 @@ def _reactions(state: State, seat: Seat) -> Iterator[decisions.React]:
 def _preparations(state: State, seat: Seat) -> Iterator[decisions.Prepare]:
     """Every army with each bonus it can take; some ways to leave out and to add."""
     player = queries.player_of(state.field, seat)
-    picks = [_bonuses(state, army) for army in armies_of(state, seat)]
+    picks = [
+        tuple(decisions.BonusOf(army.id, unit) for unit in units_with_bonus(state, army))
+        for army in armies_of(state, seat)
+    ]
     spent = [(), *((decisions.Spent(card.name, card.experience),) for card in player.cards if card.experience)]
     for bonuses in product(*(each for each in picks if each)):
         defense = available_cubes(state, decisions.Prepare(seat, bonuses)).defense.total
         left_out = [each for each in dict.fromkeys((0, 1, defense)) if may_leave_out(state, each, of=defense)]
         for leave_out, actions, experience in product(left_out, dict.fromkeys((0, player.actions)), spent):
             yield decisions.Prepare(seat, bonuses, leave_out, actions, experience)
-
-
-def _bonuses(state: State, army: Army) -> tuple[decisions.BonusOf, ...]:
-    """The bonuses of its unit types that have any."""
-    kinds = (queries.unit_figures(state.rules.components, unit) for unit in dict.fromkeys(army.units))
-    return tuple(decisions.BonusOf(army.id, each.name) for each in kinds if each.bonus)
 
 
 def _conversions(state: State, seat: Seat) -> Iterator[decisions.Convert]:

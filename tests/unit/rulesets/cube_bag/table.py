@@ -118,8 +118,16 @@ class Table(Struct, frozen=True):
         return self.decide(Forgo(seat))
 
     def prepare(self, seat: Seat, bonuses: str = "", *, leave_out: int = 0, actions: int = 0) -> Self:
-        """Prepare with bonuses written as ``A/spearman B/trebuchet``."""
-        return self.decide(preparation(seat, bonuses, leave_out=leave_out, actions=actions))
+        """Prepare with bonuses written as ``A/spearman B/trebuchet``, or with those that come first."""
+        return self.decide(preparation(seat, bonuses or self._bonuses(seat), leave_out=leave_out, actions=actions))
+
+    def _bonuses(self, seat: Seat) -> str:
+        """The bonuses of the first preparation that is listed, where one has to be named; otherwise none."""
+        refusal = BAG.refusal(self.state, Prepare(seat))
+        if refusal is None or refusal.code != "bonus-missing":
+            return ""
+        listed = (each for each in BAG.options(self.state, seat).listed if isinstance(each, Prepare))
+        return " ".join(f"{each.army}/{each.unit}" for each in next(listed).bonuses)
 
     def play(self, seat: Seat, card: str) -> Self:
         return self.decide(PlayCard(seat, card))

@@ -84,7 +84,7 @@ def test_the_complexity_of_a_check_above_a_hundred_can_be_read_again() -> None:
     table = field_battle(CHECKS, cards="THEOCRACY", relic="relic").prepare(ALEX)
 
     table = reading_again(
-        table.drawing("conversion/0/alex", "2 green, 2 purple").convert(ALEX, "A", "swordsman", "0,-1")
+        table.drawing("conversion/0/alex", "3 green, 3 purple").convert(ALEX, "A", "swordsman", "0,-1")
     )
 
     assert table.the(CheckBegan).event.complexity == 200

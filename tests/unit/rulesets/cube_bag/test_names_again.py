@@ -47,7 +47,7 @@ def test_what_a_defender_recovers_under_the_name_of_the_destroyed_attacker_is_no
     table = table.drawing("clash", "1 green").draw(LAURA, 1).drawing("extra draw", "1 purple").draw(ALEX, 1)
     table = table.lose(LAURA, "B/swordsman 1").lose(ALEX, "A/swordsman 1")
 
-    told = table.drawing("recovery/0/alex", "1 purple").recover(ALEX, "swordsman", "1,1")
+    told = table.drawing("recovery/0/alex", "2 purple").recover(ALEX, "swordsman", "1,1")
 
     assert told.the(UnitRecovered).event.as_army == "A"
     assert told.the(BattleDecided).event == BattleDecided("defender", (ALEX,))
@@ -60,11 +60,11 @@ def test_what_an_attacker_recovers_under_the_name_of_the_destroyed_defender_is_n
     table = table.drawing("clash", "1 green, 1 purple").draw(LAURA, 2)
     table = table.lose(LAURA, "B/swordsman 1").lose(ALEX, "A/swordsman 1")
 
-    told = table.drawing("recovery/0/laura", "1 green").recover(LAURA, "swordsman", "0,1")
+    told = table.drawing("recovery/0/laura", "2 green").recover(LAURA, "swordsman", "0,1")
 
     assert told.the(UnitRecovered).event.as_army == "B"
     assert told.the(BattleDecided).event == BattleDecided("attacker", (LAURA,))
-    assert [card.experience for card in told.player(LAURA).cards] == [1, 1]
+    assert [card.experience for card in told.player(LAURA).cards] == [2, 1]
 
 
 @pytest.mark.parametrize(("switches", "courage"), [(AS_PRINTED, 2), (Switches(converted_unit="fights"), 3)])

@@ -1,5 +1,7 @@
 """What is refused from the attack to the bag, and the course of a row of battles."""
 
+from typing import Final
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +14,16 @@ from oathbook.domain.rulesets.cube_bag.model.bag_events import (
     PreparedDiscarded,
     UseForgone,
 )
-from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, Draw, Forgo, PlayCard, Prepare, React, Spent
+from oathbook.domain.rulesets.cube_bag.model.decisions import (
+    Attack,
+    BonusOf,
+    Draw,
+    Forgo,
+    PlayCard,
+    Prepare,
+    React,
+    Spent,
+)
 from oathbook.domain.rulesets.cube_bag.model.events import ArmyReacted, BattleDecided, BattleEnded, Kept
 from oathbook.domain.rulesets.cube_bag.model.state import Structure
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
@@ -53,6 +64,9 @@ def test_a_wall_that_no_line_crosses_cannot_be_attacked_by_itself() -> None:
     table = taken_up(replace(FIELD_BATTLE, armies=FIELD_BATTLE.armies[:1], structures=(wall,)))
 
     assert refused(table, Attack(LAURA, ("A",), "1,0")) == ("out-of-reach", "CB-2.3")
+
+
+SPEARMAN: Final = (BonusOf("A", "spearman"),)
 
 
 def attacked(**more: object) -> Table:
@@ -111,9 +125,9 @@ def test_a_reinforcement_is_part_of_the_corps() -> None:
         (preparation(LAURA, "A/archer"), "no-such-bonus", "CB-2.1"),
         (preparation(LAURA, "B/cavalryman"), "no-such-bonus", "CB-2.1"),
         (preparation(LAURA, "A/spearman A/spearman"), "no-such-bonus", "CB-2.1"),
-        (preparation(LAURA, leave_out=1), "defense-short", "CB-2.6"),
-        (preparation(LAURA, actions=1), "cubes-short", "CB-2.7"),
-        (Prepare(LAURA, experience=(Spent("DEMOCRACY", 1),)), "cubes-short", "CB-2.7"),
+        (preparation(LAURA, "A/spearman", leave_out=1), "defense-short", "CB-2.6"),
+        (preparation(LAURA, "A/spearman", actions=1), "cubes-short", "CB-2.7"),
+        (Prepare(LAURA, SPEARMAN, experience=(Spent("DEMOCRACY", 1),)), "cubes-short", "CB-2.7"),
         (Draw(LAURA, 1), "not-asked", "CB-4.2"),
         (Forgo(LAURA), "not-asked", "CB-1.6"),
     ],
@@ -139,7 +153,7 @@ def test_experience_cubes_go_into_the_bag_and_come_back_where_a_table_plays_so()
 
     def played(switches: Switches) -> Table:
         table = taken_up(attacked(players=players).forgo(ALEX).field, switches=switches)
-        table = table.decide(Prepare(LAURA, (), 0, 1, (Spent("DEMOCRACY", 2),))).prepare(ALEX)
+        table = table.decide(Prepare(LAURA, SPEARMAN, 0, 1, (Spent("DEMOCRACY", 2),))).prepare(ALEX)
         table = table.drawing("clash", "1 purple").draw(LAURA, 1).drawing("extra draw", "1 green").draw(ALEX, 1)
         return table.lose(LAURA, "B/cavalryman 1").lose(ALEX, "A/spearman 1").forgo(LAURA)
 
@@ -151,9 +165,9 @@ def test_experience_cubes_go_into_the_bag_and_come_back_where_a_table_plays_so()
 
 
 def test_fabian_tactic_discards_as_many_as_both_have_or_nothing() -> None:
-    """CB-10.1, CA-28: Laura has 1 cube, Alex 2."""
+    """CB-10.1, CA-28: Laura has 1 cube, Alex 4."""
     players = (player(LAURA, "green", "FABIAN_TACTIC"), player(ALEX, "purple"))
-    table = attacked(players=players, armies=(army("A", LAURA, "0,0", "spearman"), FIELD_BATTLE.armies[1]))
+    table = attacked(players=players, armies=(army("A", LAURA, "0,0", "archer"), FIELD_BATTLE.armies[1]))
     asked = table.forgo(ALEX).prepare(LAURA).prepare(ALEX)
 
     played = asked.play(LAURA, "FABIAN_TACTIC")
@@ -161,7 +175,7 @@ def test_fabian_tactic_discards_as_many_as_both_have_or_nothing() -> None:
 
     assert asked.the(CardOffered).event == CardOffered(LAURA, "FABIAN_TACTIC", "discard")
     assert played.the(PreparedDiscarded).event.each == 1
-    assert played.the(BagFilled).event.cubes == {"purple": 1}
+    assert played.the(BagFilled).event.cubes == {"purple": 3}
     assert forgone.the(UseForgone).event == UseForgone(LAURA, "FABIAN_TACTIC", "discard")
     assert refused(asked, PlayCard(LAURA, "TRAINED_ARMY")) == ("no-such-card", "CB-10.1")
 

@@ -79,16 +79,16 @@ def test_ca_5_a_cube_of_a_fighter_out_of_range_deals_damage_or_not() -> None:
 
 
 def test_ca_7_some_defense_cubes_may_be_left_out_or_all_or_none() -> None:
-    """CA-7: 1 of Mike's 2."""
+    """CA-7: 1 of Mike's 3: 2 of strength and 1 of their bonus."""
     table = taken_up(SHOT_FROM_AFAR).attack(ALEX, "A", "2,0").forgo(MIKE).prepare(ALEX)
     strict = taken_up(table.field, switches=Switches(leaving_out="all_or_none"))
 
-    refusal = strict.refused(preparation(MIKE, leave_out=1))
+    refusal = strict.refused(preparation(MIKE, "B/swordsman", leave_out=1))
 
-    assert table.prepare(MIKE, leave_out=1).the(CubesPrepared).event.neutral == 1
+    assert table.prepare(MIKE, leave_out=1).the(CubesPrepared).event.neutral == 2
     assert (refusal.code, refusal.clause, last(refusal)) == (
         *("defense-short", "CB-2.6"),
-        {"left out": 1, "defense cubes": 2},
+        {"left out": 1, "defense cubes": 3},
     )
     assert "CA-7" in refusal.readings
 
@@ -170,7 +170,7 @@ def test_ca_35_a_corps_has_the_bonuses_of_its_armies_or_of_technologies_only() -
 
 
 def test_ca_35_a_technology_counts_only_while_its_condition_holds() -> None:
-    """CB-2.2: MARSHALS for three armies, and two fight."""
+    """CB-2.2: MARSHALS for three armies, and two fight: 4 of strength and a bonus of 3 each."""
     cards = tuple(replace(each, corps_armies=3) if each.corps_bonus else each for each in ONE.cards)
     players = (player(LAURA, "green", "MARSHALS"), player(ALEX, "purple"))
     armies = (*FIELD_BATTLE.armies, army("C", LAURA, "0,1", "spearman"))
@@ -179,7 +179,7 @@ def test_ca_35_a_technology_counts_only_while_its_condition_holds() -> None:
 
     table = taken_up(field, components=replace(ONE, cards=cards)).attack(LAURA, "A C", "1,0").forgo(ALEX).prepare(LAURA)
 
-    assert table.the(CubesPrepared).event.own == 4
+    assert table.the(CubesPrepared).event.own == 4 + 3 + 3
 
 
 def test_ca_36_bonuses_count_against_others_than_the_garrison_or_not_at_all() -> None:
