@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.support.obligations import Situation
+from tests.unit.rulesets.obligations import Situation
 
 ATTACKED: Final = Situation("cube_bag/g1", "field-battle").then("laura: attack 1,0 with A")
 PREPARING: Final = ATTACKED.then("alex: forgo")

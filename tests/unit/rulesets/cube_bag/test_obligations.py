@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from tests.support.obligations import Situation, refused
 from tests.unit.rulesets.cube_bag import situations as s
+from tests.unit.rulesets.obligations import Situation, refused
 
 FIELD: Final = Situation("cube_bag/g1", "field-battle")
 CITY: Final = Situation("cube_bag/g1", "damaged-city")

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from tests.support.obligations import UNWRITABLE, LeftOut, Situation, clauses_of, found
 from tests.unit.rulesets.cube_bag import situations as s
 from tests.unit.rulesets.cube_bag.test_obligations import REFUSED
+from tests.unit.rulesets.obligations import UNWRITABLE, LeftOut, Situation, clauses_of, found
 
 SIEGE: Final = Situation("cube_bag/g1", "siege-of-a-city").then("laura: attack 0,0 with A, B, C")
 ALL_LOST: Final = (
