@@ -4,7 +4,7 @@ from hashlib import sha256
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
-from msgspec import Meta, Struct, structs, to_builtins
+from msgspec import NODEFAULT, Meta, Struct, structs, to_builtins
 
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.rulesets.protocol import WireTypes
@@ -40,7 +40,10 @@ def _bounds(meta: Meta) -> dict[str, Any]:
 
 
 def _default(field: structs.FieldInfo) -> Any:
-    return "needed" if field.required else [to_builtins(field.default)]
+    if field.required:
+        return "needed"
+    made = field.default_factory
+    return [to_builtins(field.default if made is NODEFAULT else made())]
 
 
 def _name(kind: Any) -> str:

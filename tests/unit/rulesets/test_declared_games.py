@@ -31,6 +31,7 @@ from oathbook.domain.rulesets.kit.zones import (
     Shown,
 )
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
+from oathbook.domain.rulesets.registry import load_registry
 
 ANN, BRAM = Seat("ann"), Seat("bram")
 CLAUSES = """
@@ -553,6 +554,12 @@ def test_whatever_records_have_changes_the_digest(event: str, fields: dict[str, 
 
     assert len(schema_digest(one.wire)) == DIGITS
     assert schema_digest(again.wire) == schema_digest(one.wire) != schema_digest(other.wire)
+
+
+@pytest.mark.parametrize("edition", sorted(load_registry().by_key))
+def test_the_types_of_every_edition_have_a_digest(edition: str) -> None:
+    """Also those with a default that is made anew each time."""
+    assert len(schema_digest(load_registry().ruleset(edition).wire)) == DIGITS
 
 
 def test_a_digest_stays_the_same_in_every_version() -> None:
