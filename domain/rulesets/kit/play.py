@@ -21,6 +21,12 @@ class EventBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
     """Base of the events: each says its kind."""
 
 
+class SeatEvent(EventBase, frozen=True):
+    """Base of the events of a seat: whose it is comes first."""
+
+    seat: Seat
+
+
 State = TypeVar("State")
 Event = TypeVar("Event")
 Clauses = TypeVar("Clauses", bound=StrEnum)

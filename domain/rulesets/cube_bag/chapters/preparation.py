@@ -25,7 +25,6 @@ from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, fighter_o
 from oathbook.domain.rulesets.cube_bag.model.state import State
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
 
-
 NAMING_READINGS: Final = (CA.CORPS_BONUS, CA.PARTIAL_GARRISON, CA.CONCRETE_TARGET, *forces.INVOLVEMENT_READINGS)
 """The switches that say whether an army has a bonus here."""
 

@@ -6,23 +6,20 @@ from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.rulesets.cube_bag.model import bag_events, components
 from oathbook.domain.rulesets.cube_bag.model.decisions import Losses, Spent
 from oathbook.domain.rulesets.cube_bag.model.state import Stage
-from oathbook.domain.rulesets.kit.play import EventBase
+from oathbook.domain.rulesets.kit.play import EventBase, SeatEvent
 
 
-class AttackDeclared(EventBase, frozen=True, tag="attack_declared"):
+class AttackDeclared(SeatEvent, frozen=True, tag="attack_declared"):
     """An army or a corps attacks what another player has on a hex."""
 
-    seat: Seat
     armies: tuple[components.Id, ...]
     defender: Seat
     target: components.Hex
     siege: bool
 
 
-class AttackForgone(EventBase, frozen=True, tag="attack_forgone"):
+class AttackForgone(SeatEvent, frozen=True, tag="attack_forgone"):
     """A maneuver ended without an attack."""
-
-    seat: Seat
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,19 +37,17 @@ class StageBegan(EventBase, frozen=True, tag="stage_began", omit_defaults=True):
     asked: tuple[Asked, ...] = ()
 
 
-class ArmyReacted(EventBase, frozen=True, tag="army_reacted"):
+class ArmyReacted(SeatEvent, frozen=True, tag="army_reacted"):
     """A defending army maneuvered, is depleted now, and fights."""
 
-    seat: Seat
     army: components.Id
     origin: components.Hex
     to: components.Hex
 
 
-class UnitConverted(EventBase, frozen=True, tag="unit_converted"):
+class UnitConverted(SeatEvent, frozen=True, tag="unit_converted"):
     """An enemy unit left its army, and a unit of the type came to a hex as an army of its own, depleted."""
 
-    seat: Seat
     owner: Seat
     army: components.Id
     unit: components.Word
@@ -61,17 +56,15 @@ class UnitConverted(EventBase, frozen=True, tag="unit_converted"):
     fights: bool
 
 
-class DamageMeasured(EventBase, frozen=True, tag="damage_measured"):
+class DamageMeasured(SeatEvent, frozen=True, tag="damage_measured"):
     """How much damage a fighter deals."""
 
-    seat: Seat
     damage: components.Few
 
 
-class LossesChosen(EventBase, frozen=True, tag="losses_chosen"):
+class LossesChosen(SeatEvent, frozen=True, tag="losses_chosen"):
     """A fighter decided what the other loses, for nobody else to see yet."""
 
-    seat: Seat
     losses: Hidden[Losses]
 
 
@@ -114,38 +107,34 @@ class LossesTaken(EventBase, frozen=True, tag="losses_taken"):
     in_vain: components.Cubes
 
 
-class StructureReturned(EventBase, frozen=True, tag="structure_returned"):
+class StructureReturned(SeatEvent, frozen=True, tag="structure_returned"):
     """A fallen structure is on its owner's mat, a building in that area; action cubes and consumption went with it."""
 
-    seat: Seat
     structure: components.Id
     area: components.Word
     actions: components.Few
     consumption: components.Few
 
 
-class StructureRebuilt(EventBase, frozen=True, tag="structure_rebuilt"):
+class StructureRebuilt(SeatEvent, frozen=True, tag="structure_rebuilt"):
     """A structure lost in this round stands again; action cubes and consumption came back with it."""
 
-    seat: Seat
     structure: components.Id
     hex: components.Hex
     actions: components.Few
     consumption: components.Few
 
 
-class AchievementEarned(EventBase, frozen=True, tag="achievement_earned"):
+class AchievementEarned(SeatEvent, frozen=True, tag="achievement_earned"):
     """The player who destroyed a structure earned an achievement."""
 
-    seat: Seat
     achievement: str
     structure: components.Id
 
 
-class UnitRecovered(EventBase, frozen=True, tag="unit_recovered"):
+class UnitRecovered(SeatEvent, frozen=True, tag="unit_recovered"):
     """A lost unit came back as an army of its own."""
 
-    seat: Seat
     unit: components.Word
     origin: components.Hex
     hex: components.Hex
@@ -160,10 +149,9 @@ class BattleDecided(EventBase, frozen=True, tag="battle_decided"):
     winners: tuple[Seat, ...]
 
 
-class ExperienceEarned(EventBase, frozen=True, tag="experience_earned"):
+class ExperienceEarned(SeatEvent, frozen=True, tag="experience_earned"):
     """Experience cubes came from the supply on a card."""
 
-    seat: Seat
     card: components.CardName
     cubes: components.Few
 

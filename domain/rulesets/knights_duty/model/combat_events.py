@@ -4,36 +4,31 @@ from typing import Literal
 
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.rulesets.kit.play import EventBase
+from oathbook.domain.rulesets.kit.play import EventBase, SeatEvent
 from oathbook.domain.rulesets.knights_duty.model.components import Weapon
 
 How = Literal["alone", "agreed", "drawn", "seat_order"]  # how it came about whose attack is next
 
 
-class AttackLost(EventBase, frozen=True, tag="attack_lost"):
+class AttackLost(SeatEvent, frozen=True, tag="attack_lost"):
     """Nobody is in range."""
 
-    seat: Seat
 
-
-class TargetDeclared(EventBase, frozen=True, tag="target_declared"):
+class TargetDeclared(SeatEvent, frozen=True, tag="target_declared"):
     """An attacker pointed at an opponent, or at nobody."""
 
-    seat: Seat
     target: Seat | None
 
 
-class AttackerNamed(EventBase, frozen=True, tag="attacker_named"):
+class AttackerNamed(SeatEvent, frozen=True, tag="attacker_named"):
     """A waiting attacker said who goes first."""
 
-    seat: Seat
     attacker: Seat | None
 
 
-class AttackerChosen(EventBase, frozen=True, tag="attacker_chosen"):
+class AttackerChosen(SeatEvent, frozen=True, tag="attacker_chosen"):
     """Whose attack is resolved next, and how that came about."""
 
-    seat: Seat
     how: How
 
 
@@ -51,30 +46,25 @@ class CombatBegan(EventBase, frozen=True, tag="combat_began"):
     weapon: Weapon
 
 
-class InspirationChosen(EventBase, frozen=True, tag="inspiration_chosen"):
+class InspirationChosen(SeatEvent, frozen=True, tag="inspiration_chosen"):
     """A combatant decided about the token."""
 
-    seat: Seat
     use: Hidden[bool]
 
 
-class InspirationShown(EventBase, frozen=True, tag="inspiration_shown"):
+class InspirationShown(SeatEvent, frozen=True, tag="inspiration_shown"):
     """What a combatant decided."""
 
-    seat: Seat
     use: Opened[bool]
 
 
-class InspirationSpent(EventBase, frozen=True, tag="inspiration_spent"):
+class InspirationSpent(SeatEvent, frozen=True, tag="inspiration_spent"):
     """The token was used and lies face down."""
 
-    seat: Seat
 
-
-class PileBuilt(EventBase, frozen=True, tag="pile_built"):
+class PileBuilt(SeatEvent, frozen=True, tag="pile_built"):
     """The target's pile of hearts and shields."""
 
-    seat: Seat
     hearts: Count
     shields: Count
 
@@ -94,31 +84,27 @@ class AttackMissed(EventBase, frozen=True, tag="attack_missed"):
     target: Seat
 
 
-class AttackerFumbled(EventBase, frozen=True, tag="attacker_fumbled"):
+class AttackerFumbled(SeatEvent, frozen=True, tag="attacker_fumbled"):
     """The target parried: the attacker loses the weapon."""
 
-    seat: Seat
     weapon: Weapon
 
 
-class HeartBroken(EventBase, frozen=True, tag="heart_broken"):
+class HeartBroken(SeatEvent, frozen=True, tag="heart_broken"):
     """A hit turned a Full Heart into a Broken one."""
 
-    seat: Seat
     by: Seat
 
 
-class KnightDefeated(EventBase, frozen=True, tag="knight_defeated"):
+class KnightDefeated(SeatEvent, frozen=True, tag="knight_defeated"):
     """A hit on a Broken Heart."""
 
-    seat: Seat
     by: Seat
 
 
-class HitWithoutEffect(EventBase, frozen=True, tag="hit_without_effect"):
+class HitWithoutEffect(SeatEvent, frozen=True, tag="hit_without_effect"):
     """A hit on a Knight that is already defeated."""
 
-    seat: Seat
     by: Seat
 
 
@@ -135,10 +121,9 @@ class TargetsReopened(EventBase, frozen=True, tag="targets_reopened"):
     seats: tuple[Seat, ...]
 
 
-class InspirationRegained(EventBase, frozen=True, tag="inspiration_regained"):
+class InspirationRegained(SeatEvent, frozen=True, tag="inspiration_regained"):
     """A spent token is face up again."""
 
-    seat: Seat
     through: Literal["high_ground", "defeat"]
 
 

@@ -6,24 +6,22 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.rulesets.kit.play import EventBase
+from oathbook.domain.rulesets.kit.play import EventBase, SeatEvent
 from oathbook.domain.rulesets.knights_duty.model.combat_events import CombatEvent
 from oathbook.domain.rulesets.knights_duty.model.components import Clan, Outcome, Space, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token, Tracker
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Face, Step
 
 
-class ClanChosen(EventBase, frozen=True, tag="clan_chosen"):
+class ClanChosen(SeatEvent, frozen=True, tag="clan_chosen"):
     """A seat took a clan."""
 
-    seat: Seat
     clan: Clan
 
 
-class KnightPlaced(EventBase, frozen=True, tag="knight_placed"):
+class KnightPlaced(SeatEvent, frozen=True, tag="knight_placed"):
     """Knight and Inspiration token came to the clan's corner, with a Full Heart and no weapon."""
 
-    seat: Seat
     clan: Clan
     space: Space
     inspiration: Face
@@ -35,10 +33,9 @@ class TurnBegan(EventBase, frozen=True, tag="turn_began"):
     turn: Count
 
 
-class PlanLaid(EventBase, frozen=True, tag="plan_laid"):
+class PlanLaid(SeatEvent, frozen=True, tag="plan_laid"):
     """A seat laid its tokens face down."""
 
-    seat: Seat
     slots: Tracker
 
 
@@ -48,19 +45,17 @@ class SlotBegan(EventBase, frozen=True, tag="slot_began"):
     slot: Count
 
 
-class TokenRevealed(EventBase, frozen=True, tag="token_revealed"):
+class TokenRevealed(SeatEvent, frozen=True, tag="token_revealed"):
     """A token was turned over, and what it is against the weapon then equipped."""
 
-    seat: Seat
     slot: Count
     token: Opened[Token]
     action: ActionKind
 
 
-class SatOut(EventBase, frozen=True, tag="sat_out"):
+class SatOut(SeatEvent, frozen=True, tag="sat_out"):
     """A Broken Heart does nothing in this slot."""
 
-    seat: Seat
     slot: Count
 
 
@@ -71,10 +66,9 @@ class StepBegan(EventBase, frozen=True, tag="step_began"):
     seats: tuple[Seat, ...]
 
 
-class MoveChosen(EventBase, frozen=True, tag="move_chosen"):
+class MoveChosen(SeatEvent, frozen=True, tag="move_chosen"):
     """A mover chose a space, for nobody else to see yet."""
 
-    seat: Seat
     to: Hidden[Space]
 
 
@@ -98,10 +92,9 @@ class ClashFound(EventBase, frozen=True, tag="clash_found"):
     seats: tuple[Seat, ...]
 
 
-class MoverNamed(EventBase, frozen=True, tag="mover_named"):
+class MoverNamed(SeatEvent, frozen=True, tag="mover_named"):
     """A claimant said who gets the space."""
 
-    seat: Seat
     mover: Seat | None
 
 
@@ -126,33 +119,29 @@ class KnightsMoved(EventBase, frozen=True, tag="knights_moved"):
     moves: tuple[Moved, ...]
 
 
-class KnightStayed(EventBase, frozen=True, tag="knight_stayed"):
+class KnightStayed(SeatEvent, frozen=True, tag="knight_stayed"):
     """A mover stayed: by choice, because others wanted the space, too, or because it is not free."""
 
-    seat: Seat
     wanted: Space
     because: Literal["choice", "clash", "occupied"]
 
 
-class EquipmentChanged(EventBase, frozen=True, tag="equipment_changed"):
+class EquipmentChanged(SeatEvent, frozen=True, tag="equipment_changed"):
     """A Knight has another weapon."""
 
-    seat: Seat
     old: Weapon | None
     new: Weapon
 
 
-class StanceTaken(EventBase, frozen=True, tag="stance_taken"):
+class StanceTaken(SeatEvent, frozen=True, tag="stance_taken"):
     """For the rest of this slot the player counts as Defending or Parrying."""
 
-    seat: Seat
     stance: Literal["defending", "parrying"]
 
 
-class KnightRemoved(EventBase, frozen=True, tag="knight_removed"):
+class KnightRemoved(SeatEvent, frozen=True, tag="knight_removed"):
     """A defeated Knight left the board."""
 
-    seat: Seat
     space: Space
 
 
@@ -175,10 +164,8 @@ class StallNoticed(EventBase, frozen=True, tag="stall_noticed"):
     turns: Count
 
 
-class EndAgreed(EventBase, frozen=True, tag="end_agreed"):
+class EndAgreed(SeatEvent, frozen=True, tag="end_agreed"):
     """A seat agreed to end the match without a winner."""
-
-    seat: Seat
 
 
 class MatchEnded(EventBase, frozen=True, tag="match_ended"):
