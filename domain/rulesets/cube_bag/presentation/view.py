@@ -6,22 +6,11 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.rulesets.cube_bag.model import components
+from oathbook.domain.rulesets.cube_bag.model import state as model
 from oathbook.domain.rulesets.cube_bag.model.decisions import Losses
 from oathbook.domain.rulesets.cube_bag.model.queries import seats_to_act
-from oathbook.domain.rulesets.cube_bag.model.state import (
-    Army,
-    Battle,
-    Choice,
-    Done,
-    Fighter,
-    Fought,
-    Lost,
-    Player,
-    Razed,
-    Stage,
-    State,
-    Structure,
-)
+from oathbook.domain.rulesets.cube_bag.model.state import Battle, Choice, State
+from oathbook.domain.rulesets.kit.views import view_from
 from oathbook.domain.rulesets.protocol import Ending
 
 
@@ -37,74 +26,47 @@ class BattleView(Struct, frozen=True, forbid_unknown_fields=True):
 
     target: components.Hex
     siege: bool
-    attacker: Fighter
-    defender: Fighter
+    attacker: model.Fighter
+    defender: model.Fighter
     bag: components.Cubes
     drawn: components.Cubes
     discarded: components.Cubes
     extra: components.Many | None
-    offered: Done | None
+    offered: model.Done | None
     choices: tuple[ChoiceView, ...]
-    fallen: tuple[Structure, ...]
-    lost: tuple[Lost, ...]
+    fallen: tuple[model.Structure, ...]
+    lost: tuple[model.Lost, ...]
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
     """The game as a viewer may see it."""
 
     map: components.Land
-    stage: Stage
+    stage: model.Stage
     asked: tuple[Seat, ...]
     maneuvers: tuple[Seat, ...]
-    players: tuple[Player, ...]
-    armies: tuple[Army, ...]
-    structures: tuple[Structure, ...]
+    players: tuple[model.Player, ...]
+    armies: tuple[model.Army, ...]
+    structures: tuple[model.Structure, ...]
     religions: Mapping[components.Word, components.Word]
     neutral: components.Few
     black: components.Few
     battle: BattleView | None
-    fought: tuple[Fought, ...]
-    razed: tuple[Razed, ...]
+    fought: tuple[model.Fought, ...]
+    razed: tuple[model.Razed, ...]
     ending: Ending | None
 
 
 def view_of(state: State, viewer: Viewer) -> View:
     """The game for one viewer."""
-    field = state.field
-    return View(
-        map=state.rules.components.map,
-        stage=field.stage,
-        asked=seats_to_act(state),
-        maneuvers=field.maneuvers,
-        players=field.players,
-        armies=field.armies,
-        structures=field.structures,
-        religions=field.religions,
-        neutral=field.neutral,
-        black=field.black,
-        battle=None if field.battle is None else battle_of(field.battle, viewer),
-        fought=field.fought,
-        razed=field.razed,
-        ending=field.ending,
-    )
+    battle = state.field.battle
+    seen = None if battle is None else battle_of(battle, viewer)
+    return view_from(View, state.field, map=state.rules.components.map, asked=seats_to_act(state), battle=seen)
 
 
 def battle_of(battle: Battle, viewer: Viewer) -> BattleView:
     """The battle, with the choices this viewer may know."""
-    return BattleView(
-        target=battle.target,
-        siege=battle.siege,
-        attacker=battle.attacker,
-        defender=battle.defender,
-        bag=battle.bag,
-        drawn=battle.drawn,
-        discarded=battle.discarded,
-        extra=battle.extra,
-        offered=battle.offered,
-        choices=tuple(choice_of(choice, viewer) for choice in battle.choices),
-        fallen=battle.fallen,
-        lost=battle.lost,
-    )
+    return view_from(BattleView, battle, choices=tuple(choice_of(choice, viewer) for choice in battle.choices))
 
 
 def choice_of(choice: Choice, viewer: Viewer) -> ChoiceView:

@@ -5,22 +5,12 @@ from typing import Literal
 from msgspec import Struct
 
 from oathbook.domain.kernel import Seat, Viewer
+from oathbook.domain.rulesets.kit.views import view_from
+from oathbook.domain.rulesets.knights_duty.model import state as model
 from oathbook.domain.rulesets.knights_duty.model.components import Board, TokenSupply, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.queries import seats_to_act
-from oathbook.domain.rulesets.knights_duty.model.state import (
-    Action,
-    Attack,
-    Choice,
-    Clash,
-    Combat,
-    InspirationChoice,
-    Knight,
-    Plan,
-    Stage,
-    State,
-    Word,
-)
+from oathbook.domain.rulesets.knights_duty.model.state import Choice, Combat, InspirationChoice, Plan, State
 from oathbook.domain.rulesets.protocol import Ending
 
 
@@ -59,17 +49,17 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
 
     board: Board
     tokens: TokenSupply
-    stage: Stage
+    stage: model.Stage
     turn: int
     slot: int
     asked: tuple[Seat, ...]
-    knights: tuple[Knight, ...]
+    knights: tuple[model.Knight, ...]
     trackers: tuple[TrackerView, ...]
-    actions: tuple[Action, ...]
+    actions: tuple[model.Action, ...]
     choices: tuple[ChoiceView, ...]
-    clashes: tuple[Clash, ...]
-    attacks: tuple[Attack, ...]
-    words: tuple[Word, ...]
+    clashes: tuple[model.Clash, ...]
+    attacks: tuple[model.Attack, ...]
+    words: tuple[model.Word, ...]
     combat: CombatView | None
     quiet_turns: int
     stalled: bool
@@ -79,26 +69,16 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
 
 def view_of(state: State, viewer: Viewer) -> View:
     """The match for one viewer."""
-    field = state.field
-    return View(
-        board=state.rules.components.board,
-        tokens=state.rules.components.tokens,
-        stage=field.stage,
-        turn=field.turn,
-        slot=field.slot,
+    field, box = state.field, state.rules.components
+    return view_from(
+        View,
+        field,
+        board=box.board,
+        tokens=box.tokens,
         asked=seats_to_act(state),
-        knights=field.knights,
         trackers=tuple(tracker_of(plan, viewer) for plan in field.plans),
-        actions=field.actions,
         choices=tuple(choice_of(choice, viewer) for choice in field.choices),
-        clashes=field.clashes,
-        attacks=field.attacks,
-        words=field.words,
         combat=None if field.combat is None else combat_of(field.combat, viewer),
-        quiet_turns=field.quiet_turns,
-        stalled=field.stalled,
-        agreed=field.agreed,
-        ending=field.ending,
     )
 
 
@@ -124,8 +104,7 @@ def choice_of(choice: Choice, viewer: Viewer) -> ChoiceView:
 
 def combat_of(combat: Combat, viewer: Viewer) -> CombatView:
     """The combat, with the choices this viewer may know."""
-    choices = tuple(inspiration_of(choice, viewer) for choice in combat.choices)
-    return CombatView(combat.attacker, combat.target, combat.weapon, choices)
+    return view_from(CombatView, combat, choices=tuple(inspiration_of(choice, viewer) for choice in combat.choices))
 
 
 def inspiration_of(choice: InspirationChoice, viewer: Viewer) -> InspirationView:
