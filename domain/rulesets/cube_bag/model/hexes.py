@@ -1,19 +1,13 @@
 """Hexes: neighbours, distances, sides, and the line of an attack. The geometry is ours (CA-48)."""
 
-from collections import deque
 from collections.abc import Collection
 from typing import Final
 
 from oathbook.domain.rulesets.cube_bag.model.components import Hex, Land
+from oathbook.domain.rulesets.kit.places import coordinates, shift, steps_from
 
 DIRECTIONS: Final[tuple[Hex, ...]] = ("1,0", "0,1", "-1,1", "-1,0", "0,-1", "1,-1")
 """The six sides of a hex, by the offset that leads over each."""
-
-
-def coordinates(place: Hex) -> tuple[int, int]:
-    """The two numbers a hex is named by."""
-    first, second = place.split(",")
-    return int(first), int(second)
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -24,9 +18,7 @@ def distance(one: Hex, other: Hex) -> int:
 
 def neighbours(land: Land, place: Hex) -> tuple[Hex, ...]:
     """The hexes of the map beside one."""
-    across, down = coordinates(place)
-    around = (f"{across + q},{down + r}" for q, r in map(coordinates, DIRECTIONS))
-    return tuple(each for each in around if is_on(land, each))
+    return tuple(each for side in DIRECTIONS if is_on(land, each := shift(place, side)))
 
 
 def is_on(land: Land, place: Hex) -> bool:
@@ -47,15 +39,7 @@ def sides_crossed(origin: Hex, target: Hex) -> tuple[Hex, ...]:
 
 def steps_over(start: Hex, free: Collection[Hex], most: int) -> tuple[Hex, ...]:
     """The hexes reached from one in at most so many steps over free hexes, in a fixed order, without the first."""
-    reached, waiting = {start: 0}, deque([start])
-    while waiting:
-        here = waiting.popleft()
-        across, down = coordinates(here)
-        for q, r in _SIDES:
-            there = f"{across + q},{down + r}"
-            if there in free and there not in reached and reached[here] < most:
-                reached[there] = reached[here] + 1
-                waiting.append(there)
+    reached = steps_from(start, lambda here: (each for side in DIRECTIONS if (each := shift(here, side)) in free), most)
     return tuple(reached)[1:]
 
 

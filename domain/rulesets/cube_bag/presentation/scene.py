@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,11 +9,9 @@ from oathbook.domain.kernel import Seat, display_name, display_seat
 from oathbook.domain.rulesets import protocol
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex, card_title
 from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
-from oathbook.domain.rulesets.cube_bag.model.hexes import coordinates
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
 from oathbook.domain.rulesets.cube_bag.presentation.view import BattleView, View
-
-ROW: Final = 866  # thousandths: the height of a row of hexagons whose centres are one apart
+from oathbook.domain.rulesets.kit.scenes import hex_cell
 
 
 def scene_of(view: View) -> protocol.Scene:
@@ -34,16 +31,13 @@ def scene_of(view: View) -> protocol.Scene:
 
 
 def _cell(view: View, place: Hex, target: Hex) -> protocol.Cell:
-    first, second = coordinates(place)
     province = next((each.name for each in view.map.provinces if place in each.hexes), "")
     marks = (
         "water" if place in view.map.water else "",
         " ".join(each for each in (province, view.religions.get(province, "")) if each),
         "attacked" if place == target else "",
     )
-    return protocol.Cell(
-        place, first * 1000 + second * 500, second * ROW, "hex", ", ".join(mark for mark in marks if mark)
-    )
+    return hex_cell(place, ", ".join(mark for mark in marks if mark))
 
 
 def _army(army: Army, colours: dict[Seat, str]) -> protocol.Piece:

@@ -4,14 +4,15 @@ from typing import Final
 
 from oathbook.domain.rulesets.cube_bag.chapters.forces import left_of
 from oathbook.domain.rulesets.cube_bag.chapters.scores import conserved_in
-from oathbook.domain.rulesets.cube_bag.model.components import Components
+from oathbook.domain.rulesets.cube_bag.model.components import Components, Land
 from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
+from oathbook.domain.rulesets.cube_bag.model.hexes import is_on
 from oathbook.domain.rulesets.cube_bag.model.queries import seats_to_act
 from oathbook.domain.rulesets.cube_bag.model.state import Field, Stage, State
 from oathbook.domain.rulesets.cube_bag.model.switches import Rules, Switches
 from oathbook.domain.rulesets.cube_bag.setup.start_battle import check_battle
-from oathbook.domain.rulesets.cube_bag.setup.start_components import check_components
 from oathbook.domain.rulesets.cube_bag.setup.start_pieces import check_armies, check_structures
+from oathbook.domain.rulesets.kit.places import coordinates
 from oathbook.domain.rulesets.kit.start_checks import check_that, check_unique
 from oathbook.domain.rulesets.protocol import Setup
 
@@ -39,6 +40,32 @@ def initial_state(setup: Setup) -> State:
     state = State(Rules(setup.components, setup.switches), seats, start)
     check_start(state)
     return state
+
+
+def check_components(components: Components) -> None:
+    """``BadRecord`` names the field that contradicts another."""
+    check_unique((each.name for each in components.units), "components.units")
+    check_unique((each.kind for each in components.structures), "components.structures")
+    check_unique((each.name for each in components.cards), "components.cards")
+    check_unique((name for rank in components.priority for name in rank), "components.priority")
+    for unit in components.units:
+        in_reach = unit.reach == "none" or 1 <= unit.nearest <= unit.farthest
+        check_that(in_reach, f"components.units.{unit.name}", "its range begins at 1 and does not end before it begins")
+    check_map(components.map)
+
+
+def check_map(land: Land) -> None:
+    """Hexes once each, written in one way, and provinces of hexes that are there."""
+    hexes = (*land.land, *land.water)
+    check_unique(hexes, "components.map")
+    for each in hexes:
+        plain = ",".join(map(str, coordinates(each)))
+        check_that(each == plain, "components.map", f"{each} is written {plain}")
+    check_unique((province.name for province in land.provinces), "components.map.provinces")
+    check_unique((each for province in land.provinces for each in province.hexes), "components.map.provinces")
+    for province in land.provinces:
+        there = all(is_on(land, each) for each in province.hexes)
+        check_that(there, f"components.map.provinces.{province.name}", "a hex of it is not on the map")
 
 
 def check_start(state: State) -> None:

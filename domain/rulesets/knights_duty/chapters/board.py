@@ -1,9 +1,9 @@
 """Spaces, neighbours and distances, as the board's data gives them."""
 
-from collections import deque
 from functools import lru_cache
 from typing import Final
 
+from oathbook.domain.rulesets.kit.places import shift, steps_from
 from oathbook.domain.rulesets.knights_duty.model.components import Board, Space
 from oathbook.domain.rulesets.knights_duty.model.switches import Rules
 
@@ -33,30 +33,11 @@ def steps_between(board: Board, one: Space, other: Space, *, straight: bool) -> 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _distances_from(board: Board, start: Space, *, straight: bool) -> dict[Space, int]:
-    steps = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
-        for there in _neighbours(board, here, straight=straight):
-            if there not in steps:
-                steps[there] = steps[here] + 1
-                waiting.append(there)
-    return steps
+    return steps_from(start, lambda here: _neighbours(board, here, straight=straight))
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _neighbours(board: Board, space: Space, *, straight: bool) -> tuple[Space, ...]:
     offsets = board.straight if straight else board.directions
-    around = (_shift(space, offset) for offset in offsets)
+    around = (shift(space, offset) for offset in offsets)
     return tuple(there for there in around if there in board.spaces)
-
-
-def _shift(space: Space, offset: Space) -> Space:
-    (q, r), (dq, dr) = coordinates(space), coordinates(offset)
-    return f"{q + dq},{r + dr}"
-
-
-def coordinates(space: Space) -> tuple[int, int]:
-    """The two numbers a space is named by."""
-    first, second = space.split(",")
-    return int(first), int(second)

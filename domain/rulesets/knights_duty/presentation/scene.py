@@ -1,20 +1,17 @@
 """The view as shapes: spaces of the board, and a piece a Knight."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec import UNSET
 
 from oathbook.domain.kernel import Seat, display_seat
 from oathbook.domain.rulesets import protocol
-from oathbook.domain.rulesets.knights_duty.chapters.board import coordinates
+from oathbook.domain.rulesets.kit.scenes import hex_cell, square_cell
 from oathbook.domain.rulesets.knights_duty.chapters.planning import token_supply
 from oathbook.domain.rulesets.knights_duty.model.components import Space
 from oathbook.domain.rulesets.knights_duty.model.decisions import TOKENS
 from oathbook.domain.rulesets.knights_duty.model.state import Knight
 from oathbook.domain.rulesets.knights_duty.presentation.view import TrackerView, View
-
-ROW: Final = 866  # thousandths: the height of a row of hexagons whose centres are one apart
 
 
 def scene_of(view: View) -> protocol.Scene:
@@ -32,12 +29,9 @@ def scene_of(view: View) -> protocol.Scene:
 
 
 def _cell(view: View, space: Space, corners: dict[Space, str]) -> protocol.Cell:
-    first, second = coordinates(space)
+    cell = hex_cell if view.board.shape == "hex" else square_cell
     mark = "high ground" if space == view.board.high_ground else corners.get(space, "")
-    clan = (corners[space],) if space in corners else UNSET
-    if view.board.shape == "hex":
-        return protocol.Cell(space, first * 1000 + second * 500, second * ROW, "hex", mark, stands_for=clan)
-    return protocol.Cell(space, first * 1000, second * 1000, "square", mark, stands_for=clan)
+    return cell(space, mark, (corners[space],) if space in corners else UNSET)
 
 
 def _pieces(knights: tuple[Knight, ...]) -> Iterator[protocol.Piece]:
