@@ -68,11 +68,9 @@ def may_declare_target(state: State, decision: DeclareTarget) -> Iterator[Requir
         values={"target": decision.target},
         readings=(KA.NOT_ONESELF,),
     )
-    (attack,) = (each for each in state.field.attacks if each.attacker == decision.by)
-    away, reach = (
-        _distance_to(state, attack, queries.knight_of(state.field, decision.target)),
-        weapon_figures(state.rules, attack.weapon).reach,
-    )
+    attack = queries.attack_of(state.field, decision.by)
+    away = _distance_to(state, attack, queries.knight_of(state.field, decision.target))
+    reach = weapon_figures(state.rules, attack.weapon).reach
     yield Requirement(
         No.OUT_OF_RANGE,
         KD.RANGE,
@@ -91,7 +89,7 @@ def declare_target(play: Play, decision: DeclareTarget) -> None:
             combat_events.TargetDeclared(decision.by, None), KD.RANGE, KD.NOBODY_IN_RANGE, readings=(KA.DECLARATION,)
         )
         return
-    (attack,) = (each for each in play.field.attacks if each.attacker == decision.by)
+    attack = queries.attack_of(play.field, decision.by)
     target = queries.knight_of(play.field, decision.target)
     working = Working.start("distance", _distance_to(play.state, attack, target), clause=KD.RANGE)
     play.emit(
@@ -166,7 +164,7 @@ def _choose_attacker(play: Play, attacker: Seat, how: combat_events.How) -> None
 
 def _begin_combat(play: Play, attacker: Seat) -> None:
     """An attacker meets the target; both with a token face up are asked about it (KD-8.1)."""
-    (attack,) = (each for each in play.field.attacks if each.attacker == attacker)
+    attack = queries.attack_of(play.field, attacker)
     assert attack.target is not None, "an attack waits without a target"
     fallen = any(queries.knight_of(play.field, seat).defeated for seat in (attacker, attack.target))
     play.emit(

@@ -1,18 +1,23 @@
-"""KD-2, KD-3: the course of a turn, slot by slot, kind by kind, up to the point where a seat has to decide."""
+"""KD-2, KD-3: the course of a turn, slot by slot and kind by kind, up to where a seat has to decide; KD-5 and KD-6."""
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.chapters.attacking import begin_attacks, next_attack, reopen_targets
 from oathbook.domain.rulesets.knights_duty.chapters.combat import resolve_combat
 from oathbook.domain.rulesets.knights_duty.chapters.ending import end_match, is_decided, notice_stall
-from oathbook.domain.rulesets.knights_duty.chapters.equipment import change_equipment, take_guard
 from oathbook.domain.rulesets.knights_duty.chapters.inspiration import regain_on_high_ground, spent_on_high_ground
 from oathbook.domain.rulesets.knights_duty.chapters.movement import begin_movement, move_knights, show_moves
 from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.model import events
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
-from oathbook.domain.rulesets.knights_duty.model.queries import actors, knights_on_board, plan_of, seats_to_act
+from oathbook.domain.rulesets.knights_duty.model.queries import (
+    actors,
+    knight_of,
+    knights_on_board,
+    plan_of,
+    seats_to_act,
+)
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Knight, State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD
 
@@ -109,6 +114,24 @@ def resolve_actions(play: Play) -> None:
         begin_attacks(play)
     else:
         end_slot(play)
+
+
+def change_equipment(play: Play) -> None:
+    """Everybody who turned over another weapon now has it."""
+    for action in play.field.actions:
+        if action.kind == "change" and action.weapon is not None:
+            old = knight_of(play.field, action.seat).weapon
+            play.emit(
+                events.EquipmentChanged(action.seat, old, action.weapon), KD.ORDER_OF_KINDS, KD.CHANGE, KD.EQUIPPED
+            )
+
+
+def take_guard(play: Play) -> None:
+    """First those with a shield token, then those with a parry token."""
+    for seat in actors(play.field, "defend"):
+        play.emit(events.StanceTaken(seat, "defending"), KD.ORDER_OF_KINDS, KD.SHIELD)
+    for seat in actors(play.field, "parry"):
+        play.emit(events.StanceTaken(seat, "parrying"), KD.ORDER_OF_KINDS, KD.PARRY)
 
 
 def end_slot(play: Play) -> None:

@@ -1,25 +1,26 @@
 """The field after the events of attacks, combats and Inspiration (KD-7 to KD-9)."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.kit.dispatch import functions_by_type
 from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.kit.play import SeatEvent
 from oathbook.domain.rulesets.knights_duty.model import combat_events as c
 from oathbook.domain.rulesets.knights_duty.model import queries, state
 
 
 def _attack_lost(field: state.Field, event: c.AttackLost) -> state.Field:
-    must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
+    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
 def _target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
     must_fit(event.seat != event.target, "nobody can attack oneself")
-    must_fit(_attack(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
+    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
     must_fit(
         event.target is None or queries.knight_of(field, event.target).space is not None,
         "the target is not on the board",
@@ -51,7 +52,7 @@ def _attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field
 
 
 def _combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
-    attack = _attack(field, event.attacker)
+    attack = queries.attack_of(field, event.attacker)
     must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
     must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
     must_fit(all(each.status != "open" for each in field.attacks), "a player has not pointed yet")
@@ -77,26 +78,8 @@ def _inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.F
     return replace(field, combat=replace(combat, choices=choices))
 
 
-def _inspiration_spent(field: state.Field, event: c.InspirationSpent) -> state.Field:
-    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_down"))
-
-
-def _inspiration_regained(field: state.Field, event: c.InspirationRegained) -> state.Field:
-    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), inspiration="face_up"))
-
-
-def _attacker_fumbled(field: state.Field, event: c.AttackerFumbled) -> state.Field:
-    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), weapon=None))
-
-
-def _heart_broken(field: state.Field, event: c.HeartBroken) -> state.Field:
-    return queries.with_knight(
-        field, replace(queries.knight_of(field, event.seat), heart="broken", broken_this_turn=True)
-    )
-
-
-def _knight_defeated(field: state.Field, event: c.KnightDefeated) -> state.Field:
-    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), defeated=True))
+def _knight_changed(field: state.Field, event: SeatEvent) -> state.Field:
+    return queries.with_knight(field, event.seat, **KNIGHT_CHANGES[type(event)])
 
 
 def _combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
@@ -108,7 +91,7 @@ def _combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
 def _targets_reopened(field: state.Field, event: c.TargetsReopened) -> state.Field:
     must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
-        must_fit(_attack(field, seat).status == "waiting", f"the attack of {seat!r} does not wait")
+        must_fit(queries.attack_of(field, seat).status == "waiting", f"the attack of {seat!r} does not wait")
         field = _with_attack(field, seat, status="open")
     return field
 
@@ -118,21 +101,24 @@ def _combat(field: state.Field) -> state.Combat:
     return field.combat
 
 
-def _attack(field: state.Field, attacker: Seat) -> state.Attack:
-    for attack in field.attacks:
-        if attack.attacker == attacker:
-            return attack
-    what = f"{attacker!r} has no attack in this slot"
-    raise Misfit(what)
-
-
 def _with_attack(field: state.Field, attacker: Seat, **changes: object) -> state.Field:
     changed = tuple(replace(attack, **changes) if attack.attacker == attacker else attack for attack in field.attacks)
     return replace(field, attacks=changed)
 
 
-COMBAT_CHANGES: Final = functions_by_type(
-    *(_attack_lost, _target_declared, _attacker_named, _attacker_chosen, _order_asked, _combat_began),
-    *(_inspiration_chosen, _inspiration_shown, _inspiration_spent, _inspiration_regained, _attacker_fumbled),
-    *(_heart_broken, _knight_defeated, _combat_ended, _targets_reopened),
-)
+KNIGHT_CHANGES: Final[Mapping[type, Mapping[str, object]]] = {
+    c.InspirationSpent: {"inspiration": "face_down"},
+    c.InspirationRegained: {"inspiration": "face_up"},
+    c.AttackerFumbled: {"weapon": None},
+    c.HeartBroken: {"heart": "broken", "broken_this_turn": True},
+    c.KnightDefeated: {"defeated": True},
+}
+"""What changes about the Knight of the seat, and nothing else."""
+
+COMBAT_CHANGES: Final = {
+    **functions_by_type(
+        *(_attack_lost, _target_declared, _attacker_named, _attacker_chosen, _order_asked, _combat_began),
+        *(_inspiration_chosen, _inspiration_shown, _combat_ended, _targets_reopened),
+    ),
+    **dict.fromkeys(KNIGHT_CHANGES, _knight_changed),
+}

@@ -4,10 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.kit.dispatch import functions_by_type
-from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 from oathbook.domain.rulesets.knights_duty.model import events as e
 from oathbook.domain.rulesets.knights_duty.model import queries, state
 from oathbook.domain.rulesets.protocol import Ending
@@ -113,10 +112,8 @@ def _mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
 
 
 def _clash_settled(field: state.Field, event: e.ClashSettled) -> state.Field:
-    clash = next((each for each in field.clashes if each.space == event.space), None)
-    if clash is None or clash.settled:
-        what = f"there is no clash over {event.space} to settle"
-        raise Misfit(what)
+    open_ = (each for each in field.clashes if each.space == event.space and not each.settled)
+    clash = must_find(open_, f"clash over {event.space} to settle")
     must_fit(event.mover is None or event.mover in clash.seats, f"{event.mover!r} is no claimant")
     settled = tuple(
         replace(clash, settled=True, mover=event.mover) if clash.space == event.space else clash
@@ -130,23 +127,23 @@ def _knights_moved(field: state.Field, event: e.KnightsMoved) -> state.Field:
     must_fit(all(clash.settled for clash in field.clashes), "a clash is not settled")
     for move in event.moves:
         must_fit(move.seat in queries.actors(field, "move"), f"seat {move.seat!r} does not move in this slot")
-        knight = queries.knight_of(field, move.seat)
-        must_fit(knight.space == move.origin, f"{move.seat!r} does not stand on {move.origin}")
-        field = queries.with_knight(field, replace(knight, space=move.to))
+        stands = queries.knight_of(field, move.seat).space == move.origin
+        must_fit(stands, f"{move.seat!r} does not stand on {move.origin}")
+        field = queries.with_knight(field, move.seat, space=move.to)
     spaces = [knight.space for knight in queries.knights_on_board(field)]
     must_fit(len(set(spaces)) == len(spaces), "two Knights would stand on one space")
     return field
 
 
 def _equipment_changed(field: state.Field, event: e.EquipmentChanged) -> state.Field:
-    return queries.with_knight(field, replace(queries.knight_of(field, event.seat), weapon=event.new))
+    return queries.with_knight(field, event.seat, weapon=event.new)
 
 
 def _knight_removed(field: state.Field, event: e.KnightRemoved) -> state.Field:
     knight = queries.knight_of(field, event.seat)
     must_fit(knight.defeated and knight.space == event.space, f"no defeated Knight of {event.seat!r} on {event.space}")
     must_fit(all(attack.status == "over" for attack in field.attacks), "an attack is not resolved yet")
-    return queries.with_knight(field, replace(knight, space=None))
+    return queries.with_knight(field, event.seat, space=None)
 
 
 def _turn_ended(field: state.Field, event: e.TurnEnded) -> state.Field:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
+from oathbook.domain.rulesets.kit.misfits import must_find
 from oathbook.domain.rulesets.knights_duty.model.components import Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
@@ -13,18 +13,17 @@ from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack
 
 def knight_of(field: Field, seat: Seat) -> Knight:
     """The Knight of a seat; ``Misfit`` if the seat has none."""
-    for knight in field.knights:
-        if knight.seat == seat:
-            return knight
-    raise Misfit(f"seat {seat!r} has no Knight in this match")
+    return must_find((each for each in field.knights if each.seat == seat), f"Knight of {seat!r} in this match")
 
 
 def plan_of(field: Field, seat: Seat) -> Plan:
     """The plan a seat has laid; ``Misfit`` if it has laid none."""
-    for plan in field.plans:
-        if plan.seat == seat:
-            return plan
-    raise Misfit(f"seat {seat!r} has laid no plan")
+    return must_find((each for each in field.plans if each.seat == seat), f"plan of {seat!r}")
+
+
+def attack_of(field: Field, seat: Seat) -> Attack:
+    """The attack a seat makes in this slot; ``Misfit`` if it makes none."""
+    return must_find((each for each in field.attacks if each.attacker == seat), f"attack of {seat!r} in this slot")
 
 
 def knights_on_board(field: Field) -> tuple[Knight, ...]:
@@ -76,10 +75,10 @@ def agreed_seat(words: Iterable[Word]) -> Seat | None:
     return named.pop() if len(named) == 1 else None
 
 
-def with_knight(field: Field, knight: Knight) -> Field:
-    """The field with the Knight of that seat in the new state; ``Misfit`` if the seat has none."""
-    knight_of(field, knight.seat)
-    return replace(field, knights=tuple(knight if each.seat == knight.seat else each for each in field.knights))
+def with_knight(field: Field, seat: Seat, **changes: object) -> Field:
+    """The field with something else about the Knight of a seat; ``Misfit`` if the seat has none."""
+    changed = replace(knight_of(field, seat), **changes)
+    return replace(field, knights=tuple(changed if each.seat == seat else each for each in field.knights))
 
 
 def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a stage: a table, not a tangle

@@ -6,11 +6,10 @@ from oathbook.domain.rulesets.kit.requirements import is_allowed
 from oathbook.domain.rulesets.kit.start_checks import check_countable, check_that, check_unique
 from oathbook.domain.rulesets.knights_duty.chapters.inspiration import spent_on_high_ground
 from oathbook.domain.rulesets.knights_duty.chapters.planning import actions_allowed, must_have_tokens
-from oathbook.domain.rulesets.knights_duty.model.components import Components
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components
 from oathbook.domain.rulesets.knights_duty.model.queries import knights_on_board
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight, Plan, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Rules, Switches
-from oathbook.domain.rulesets.knights_duty.setup.start_components import check_components
 from oathbook.domain.rulesets.knights_duty.setup.start_in_slot import check_slot, check_stage
 from oathbook.domain.rulesets.protocol import Setup
 
@@ -33,6 +32,33 @@ def initial_state(setup: Setup) -> State:
     if setup.start is not None:
         check_start(state)
     return state
+
+
+def check_components(components: Components) -> None:
+    """``BadRecord`` names a figure that contradicts another one."""
+    board = components.board
+    spaces = set(board.spaces)
+    check_that(len(spaces) == len(board.spaces), "components.board.spaces", "a space is listed twice")
+    check_that(board.high_ground in spaces, "components.board.high_ground", "it is not on the board")
+    check_that(
+        all(each.space in spaces for each in board.corners), "components.board.corners", "one is not on the board"
+    )
+    check_unique((each.clan for each in board.corners), "components.board.corners")
+    check_unique((each.space for each in board.corners), "components.board.corners")
+    check_that(set(board.straight) <= set(board.directions), "components.board.straight", "one is no direction")
+    check_that(
+        sorted(each.name for each in components.weapons) == sorted(WEAPONS), "components.weapons", "not one of each"
+    )
+    actions = components.actions
+    check_that(
+        actions.broken <= actions.full <= components.tracker, "components.actions", "more than the tracker's slots"
+    )
+    cards = components.cards
+    check_that(
+        min(cards.full_heart, cards.broken_heart, cards.shield) > 0, "components.cards", "a pile needs one of each"
+    )
+    for each in components.weapons:
+        check_that(each.hearts > 0, f"components.weapons.{each.name}", "a pile needs a heart that Defending can take")
 
 
 def check_start(state: State) -> None:
