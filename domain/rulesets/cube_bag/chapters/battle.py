@@ -1,9 +1,10 @@
 """CB-1.6: the stages of a battle in their order, up to the point where a seat has to decide."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
-from oathbook.domain.kernel import Requirement
+from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer_card
 from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, continue_clash, forgo_extra_draw
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import begin_conversion
@@ -49,39 +50,25 @@ def advance(play: Play) -> None:  # noqa: C901, PLR0912  # a case a stage: the c
                 raise AssertionError(play.field.stage)
 
 
-FORGONE: Final[Mapping[Stage, CB]] = {
-    "opening": CB.ATTACK,
-    "reaction": CB.REACTION,
-    "tactics": CB.FABIAN_TACTIC,
-    "conversion": CB.CONVERSION,
-    "extra_draw": CB.EXTRA_DRAW,
-    "redraw": CB.TRAINED_ARMY,
-    "recovery": CB.RECOVERY,
+FORGONE: Final[Mapping[Stage, tuple[CB, Callable[[Play, Seat], None]]]] = {
+    "opening": (CB.ATTACK, forgo_attack),
+    "reaction": (CB.REACTION, lambda play, _: end_reaction(play)),
+    "tactics": (CB.FABIAN_TACTIC, partial(forgo_use, use="discard")),
+    "conversion": (CB.CONVERSION, partial(forgo_use, use="conversion")),
+    "extra_draw": (CB.EXTRA_DRAW, forgo_extra_draw),
+    "redraw": (CB.TRAINED_ARMY, partial(forgo_use, use="redraw")),
+    "recovery": (CB.RECOVERY, partial(forgo_use, use="recovery")),
 }
-"""What can be forgone, by the stage in which one is asked about it."""
+"""What can be forgone, by the stage in which one is asked about it: by which clause, and what happens then."""
 
 
 def may_forgo(state: State, decision: Forgo) -> Iterator[Requirement]:
     """The seat is asked about something that it need not do."""
-    clause = FORGONE.get(state.field.stage, CB.STAGES)
+    clause, _ = FORGONE.get(state.field.stage, (CB.STAGES, None))
     yield must_be_asked(state, decision.by, during=tuple(FORGONE), clause=clause)
 
 
 def forgo(play: Play, decision: Forgo) -> None:
     """Do not use what one is asked about."""
-    seat = decision.by
-    match play.field.stage:
-        case "opening":
-            forgo_attack(play, seat)
-        case "reaction":
-            end_reaction(play)
-        case "tactics":
-            forgo_use(play, seat, "discard")
-        case "conversion":
-            forgo_use(play, seat, "conversion")
-        case "extra_draw":
-            forgo_extra_draw(play, seat)
-        case "redraw":
-            forgo_use(play, seat, "redraw")
-        case _:
-            forgo_use(play, seat, "recovery")
+    _, leave = FORGONE[play.field.stage]
+    leave(play, decision.by)

@@ -14,16 +14,14 @@ from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 
 
 def _damage_measured(state: State, event: e.DamageMeasured) -> Field:
-    battle = queries.battle_in(state.field)
-    fighter = replace(queries.fighter_of(battle, event.seat), damage=event.damage)
-    return replace(state.field, battle=queries.with_fighter(battle, fighter))
+    return queries.with_fighter(state.field, event.seat, damage=event.damage)
 
 
 def _losses_chosen(state: State, event: e.LossesChosen) -> Field:
     battle = queries.battle_in(state.field)
     queries.fighter_of(battle, event.seat)
     must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
-    return replace(state.field, battle=replace(battle, choices=(*battle.choices, Choice(event.seat, event.losses))))
+    return queries.with_battle(state.field, choices=(*battle.choices, Choice(event.seat, event.losses)))
 
 
 def _losses_shown(state: State, event: e.LossesShown) -> Field:
@@ -31,7 +29,7 @@ def _losses_shown(state: State, event: e.LossesShown) -> Field:
     shown = {choice.seat: choice.losses.value for choice in event.choices}
     must_fit(set(shown) == {choice.seat for choice in battle.choices}, "those are not the choices made")
     choices = tuple(replace(choice, shown=shown[choice.seat]) for choice in battle.choices)
-    return replace(state.field, battle=replace(battle, choices=choices))
+    return queries.with_battle(state.field, choices=choices)
 
 
 def _losses_taken(state: State, event: e.LossesTaken) -> Field:
@@ -45,12 +43,11 @@ def _losses_taken(state: State, event: e.LossesTaken) -> Field:
 
 
 def _without(field: Field, lost: e.UnitsLost) -> Field:
-    army = must_find((each for each in field.armies if each.id == lost.army), f"army {lost.army!r}")
+    army = queries.army_of(field, lost.army)
     must_fit(army.seat == lost.seat, f"army {lost.army} is another player's")
     field = without_units(field, lost.army, lost.unit, lost.count)
-    battle = queries.battle_in(field)
     gone = (Lost(lost.seat, lost.unit, army.hex),) * lost.count
-    return replace(field, battle=replace(battle, lost=(*battle.lost, *gone)))
+    return queries.with_battle(field, lost=(*queries.battle_in(field).lost, *gone))
 
 
 def _hit(field: Field, hit: e.StructureHit) -> Field:
@@ -58,8 +55,8 @@ def _hit(field: Field, hit: e.StructureHit) -> Field:
     if hit.falls:
         left = tuple(each for each in field.structures if each.id != structure.id)
         fallen = (*battle.fallen, replace(structure, black=0))
-        black = field.black + structure.black
-        return replace(field, structures=left, black=black, battle=replace(battle, fallen=fallen))
+        field = replace(field, structures=left, black=field.black + structure.black)
+        return queries.with_battle(field, fallen=fallen)
     must_fit(hit.black <= field.black, "there are not as many black cubes")
     more = replace(structure, black=structure.black + hit.black)
     structures = tuple(more if each.id == structure.id else each for each in field.structures)
@@ -88,7 +85,7 @@ def _structure_returned(state: State, event: e.StructureReturned) -> Field:
     )
     fallen = tuple(each for each in battle.fallen if each.id != structure.id)
     razed = (*field.razed, Razed(structure, event.area, event.actions, event.consumption))
-    return replace(queries.with_player(field, player), battle=replace(battle, fallen=fallen), razed=razed)
+    return queries.with_battle(replace(queries.with_player(field, player), razed=razed), fallen=fallen)
 
 
 def _structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:

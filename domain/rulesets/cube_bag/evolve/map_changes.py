@@ -52,13 +52,8 @@ def _army_reacted(state: State, event: e.ArmyReacted) -> Field:
     must_fit(not army.depleted and field.neutral > 0, "there is no depletion cube to be put on it")
     must_fit(army.hex == event.origin, f"army {army.id} is not there")
     _must_be_free(state, event.seat, event.to, but=army.id)
-    field = queries.with_army(field, replace(army, hex=event.to, depleted=True))
-    defender = replace(
-        defender,
-        armies=tuple(dict.fromkeys((*defender.armies, army.id))),
-        hexes=tuple(dict.fromkeys((*defender.hexes, event.to))),
-    )
-    return replace(field, neutral=field.neutral - 1, battle=replace(battle, defender=defender))
+    field = queries.with_army(replace(field, neutral=field.neutral - 1), army.id, hex=event.to, depleted=True)
+    return _with_fighting_army(field, event.seat, army.id)
 
 
 def _unit_converted(state: State, event: e.UnitConverted) -> Field:
@@ -83,7 +78,7 @@ def _unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     rest = list(battle.lost)
     rest.remove(lost)
     army = Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=event.depleted)
-    field = _with_new_army(replace(state, field=replace(state.field, battle=replace(battle, lost=tuple(rest)))), army)
+    field = _with_new_army(replace(state, field=queries.with_battle(state.field, lost=tuple(rest))), army)
     field = _without_fighting_army(field, queries.enemy_of(battle, event.seat).seat, event.as_army)
     return _with_fighting_army(field, event.seat, event.as_army)
 
@@ -137,7 +132,7 @@ def without_units(field: Field, name: str, unit: str, count: int) -> Field:
     player = queries.player_of(field, army.seat)
     field = queries.with_player(field, replace(player, units=add_cubes(player.units, {unit: count})))
     if left:
-        return queries.with_army(field, replace(army, units=tuple(left)))
+        return queries.with_army(field, name, units=tuple(left))
     armies = tuple(each for each in field.armies if each.id != name)
     return replace(field, armies=armies, neutral=field.neutral + int(army.depleted))
 
@@ -162,12 +157,10 @@ def _must_be_free(state: State, seat: Seat, place: str, *, but: str) -> None:
 
 def _with_fighting_army(field: Field, seat: Seat, name: str) -> Field:
     """The field in which that army fights, too, and its hex is concerned."""
-    battle = queries.battle_in(field)
-    fighter = queries.fighter_of(battle, seat)
+    fighter = queries.fighter_of(queries.battle_in(field), seat)
+    armies = tuple(dict.fromkeys((*fighter.armies, name)))
     hexes = tuple(dict.fromkeys((*fighter.hexes, queries.army_of(field, name).hex)))
-    return replace(
-        field, battle=queries.with_fighter(battle, replace(fighter, armies=(*fighter.armies, name), hexes=hexes))
-    )
+    return queries.with_fighter(field, seat, armies=armies, hexes=hexes)
 
 
 def _without_fighting_army(field: Field, seat: Seat, name: str) -> Field:
@@ -175,10 +168,8 @@ def _without_fighting_army(field: Field, seat: Seat, name: str) -> Field:
 
     Names of armies that are gone stay with their fighter until a new army has them: corrections carry such states.
     """
-    battle = queries.battle_in(field)
-    fighter = queries.fighter_of(battle, seat)
-    others = tuple(each for each in fighter.armies if each != name)
-    return replace(field, battle=queries.with_fighter(battle, replace(fighter, armies=others)))
+    fighter = queries.fighter_of(queries.battle_in(field), seat)
+    return queries.with_fighter(field, seat, armies=tuple(each for each in fighter.armies if each != name))
 
 
 MAP_CHANGES: Final = functions_by_type(

@@ -78,16 +78,22 @@ def with_player(field: Field, player: Player) -> Field:
     return replace(field, players=tuple(player if each.seat == player.seat else each for each in field.players))
 
 
-def with_army(field: Field, army: Army) -> Field:
-    """The field with the army of that name in the new state."""
-    return replace(field, armies=tuple(army if each.id == army.id else each for each in field.armies))
+def with_army(field: Field, name: str, **changes: object) -> Field:
+    """The field with something else about the army of that name."""
+    changed = replace(army_of(field, name), **changes)
+    return replace(field, armies=tuple(changed if each.id == name else each for each in field.armies))
 
 
-def with_fighter(battle: Battle, fighter: Fighter) -> Battle:
-    """The battle with the fighter of that seat in the new state."""
-    if fighter.seat == battle.attacker.seat:
-        return replace(battle, attacker=fighter)
-    return replace(battle, defender=fighter)
+def with_battle(field: Field, **changes: object) -> Field:
+    """The field with something else about the battle being fought."""
+    return replace(field, battle=replace(battle_in(field), **changes))
+
+
+def with_fighter(field: Field, seat: Seat, **changes: object) -> Field:
+    """The field with something else about the fighter in a seat; ``Misfit`` for anybody else."""
+    battle = battle_in(field)
+    side = "attacker" if seat == battle.attacker.seat else "defender"
+    return with_battle(field, **{side: replace(fighter_of(battle, seat), **changes)})
 
 
 def uses_left(state: State, seat: Seat, use: Use) -> tuple[str, ...]:
