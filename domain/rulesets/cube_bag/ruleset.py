@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from oathbook.domain.rulesets.cube_bag.chapters.outcome import conserved_in, standing_of
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play
-from oathbook.domain.rulesets.cube_bag.chapters.scores import conserved_in, standing_of
 from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.cube_bag.editions import EDITION_G1, PACKAGE
 from oathbook.domain.rulesets.cube_bag.evolve.evolve import evolve

@@ -4,8 +4,8 @@ from typing import Final
 
 from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.setups import load_samples
+from oathbook.domain.rulesets.knights_duty.chapters.ending import conserved_in, standing_of
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
-from oathbook.domain.rulesets.knights_duty.chapters.scores import conserved_in, standing_of
 from oathbook.domain.rulesets.knights_duty.chapters.steps import DECISIONS
 from oathbook.domain.rulesets.knights_duty.editions import EDITION_1, PACKAGE
 from oathbook.domain.rulesets.knights_duty.evolve.evolve import evolve

@@ -9,11 +9,10 @@ from oathbook.domain.rulesets.cube_bag.chapters.cards import forgo_use, offer_ca
 from oathbook.domain.rulesets.cube_bag.chapters.clash import begin_clash, continue_clash, forgo_extra_draw
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import begin_conversion
 from oathbook.domain.rulesets.cube_bag.chapters.losses import take_losses
-from oathbook.domain.rulesets.cube_bag.chapters.opening import end_game, forgo_attack
+from oathbook.domain.rulesets.cube_bag.chapters.opening import end_game, end_reaction, forgo_attack
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.cube_bag.chapters.preparation import fill_bag
-from oathbook.domain.rulesets.cube_bag.chapters.reaction import end_reaction
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import begin_recovery
 from oathbook.domain.rulesets.cube_bag.chapters.siege import clear_structures
 from oathbook.domain.rulesets.cube_bag.model.decisions import Forgo

@@ -8,8 +8,8 @@ from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.cube_bag.chapters.cards import must_be_offered
 from oathbook.domain.rulesets.cube_bag.chapters.checks import can_be_checked, make_check
 from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVEMENT_READINGS, armies_of, is_active
+from oathbook.domain.rulesets.cube_bag.chapters.opening import free_for
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, fighters_with_card
-from oathbook.domain.rulesets.cube_bag.chapters.reaction import free_for
 from oathbook.domain.rulesets.cube_bag.model import queries
 from oathbook.domain.rulesets.cube_bag.model.bag_events import CubesWithdrawn
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex

@@ -7,12 +7,10 @@ from oathbook.domain.rulesets.cube_bag.chapters.cards import may_play_card, may_
 from oathbook.domain.rulesets.cube_bag.chapters.clash import draw, may_draw
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import convert, may_convert
 from oathbook.domain.rulesets.cube_bag.chapters.losses import assign_losses, may_assign_losses
-from oathbook.domain.rulesets.cube_bag.chapters.opening import attack, may_attack
+from oathbook.domain.rulesets.cube_bag.chapters.opening import attack, may_attack, may_react, react
 from oathbook.domain.rulesets.cube_bag.chapters.preparation import may_prepare, prepare
-from oathbook.domain.rulesets.cube_bag.chapters.reaction import may_react, react
-from oathbook.domain.rulesets.cube_bag.chapters.rebuilding import may_rebuild, rebuild
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import may_recover, recover
-from oathbook.domain.rulesets.cube_bag.chapters.siege import may_put_back, put_back
+from oathbook.domain.rulesets.cube_bag.chapters.siege import may_put_back, may_rebuild, put_back, rebuild
 from oathbook.domain.rulesets.cube_bag.model import decisions as d
 from oathbook.domain.rulesets.cube_bag.model.components import card_title
 from oathbook.domain.rulesets.forms import Form

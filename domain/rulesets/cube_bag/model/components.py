@@ -6,50 +6,30 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Few = Annotated[int, Meta(ge=0, le=100)]  # a number of things on a table
-
-
 Many = Annotated[int, Meta(ge=0, le=10_000)]
 """What things of several kinds come to together: units of all types, cubes of all colours, factors of a check."""
-
 
 Courage = Annotated[int, Meta(ge=0, le=100_000)]
 """What units, armies with projectiles and cards come to, each with any figure that a box may have."""
 
-
 Times = Annotated[int, Meta(ge=0, le=5)]  # how often a card can be used for something in a battle
-
-
 Hex = Annotated[str, Meta(pattern=r"^-?[0-9]{1,2},-?[0-9]{1,2}$(?!\n)")]
 """A hex of the map, by its two coordinates; a side of a hex, by the offset that leads over it."""
-
 
 Word = Annotated[str, Meta(pattern=r"^[a-z][a-z_]{0,29}$(?!\n)")]
 """A unit type, a kind of structure, a colour, a province, a religion or an area of a mat."""
 
-
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,19}$(?!\n)")]
 """An army or a structure, by a name that no other has."""
-
 
 ObjectId = Annotated[str, Meta(max_length=60)]
 """What can be destroyed: a structure by its name, or the units of a type in an army, as ``A/spearman``."""
 
-
 Cubes = Annotated[Mapping[Word, Few], Meta(max_length=16)]  # cubes by colour; the neutral ones are ``neutral``
-
-
 CardName = Annotated[str, Meta(pattern=r"^[A-Z][A-Z_]{0,29}$(?!\n)")]
-
-
 Reach = Literal["none", "melee", "ranged", "projectile"]
-
-
 Class = Literal["infantry", "cavalry", "siege", "vessel"]
-
-
 Target = Literal["infantry", "cavalry", "siege", "vessel", "structure"]
-
-
 Outcome = Literal["attacker", "defender", "undecided", "both", "no battle"]
 
 

@@ -9,8 +9,8 @@ from oathbook.domain.rulesets.cube_bag.chapters.allocation import choices, quest
 from oathbook.domain.rulesets.cube_bag.chapters.battle import may_forgo
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import hexes_beside
 from oathbook.domain.rulesets.cube_bag.chapters.forces import armies_of, corps_limit
+from oathbook.domain.rulesets.cube_bag.chapters.opening import reachable_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.preparation import available_cubes, may_leave_out
-from oathbook.domain.rulesets.cube_bag.chapters.reaction import reachable_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.recovery import recovery_hexes
 from oathbook.domain.rulesets.cube_bag.chapters.siege import areas_of
 from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS

@@ -3,7 +3,7 @@
 from typing import Final
 
 from oathbook.domain.rulesets.cube_bag.chapters.forces import left_of
-from oathbook.domain.rulesets.cube_bag.chapters.scores import conserved_in
+from oathbook.domain.rulesets.cube_bag.chapters.outcome import conserved_in
 from oathbook.domain.rulesets.cube_bag.model.components import Components, Land
 from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
 from oathbook.domain.rulesets.cube_bag.model.hexes import is_on

@@ -1,6 +1,7 @@
-"""KD-10 and KD-1.1: the last Knight standing, nobody standing, or an agreement after a stall."""
+"""KD-10 and KD-1.1: the last Knight standing, nobody standing, or an agreement after a stall; what is counted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
@@ -9,6 +10,7 @@ from oathbook.domain.rulesets.knights_duty.model.events import EndAgreed, MatchE
 from oathbook.domain.rulesets.knights_duty.model.queries import knights_on_board
 from oathbook.domain.rulesets.knights_duty.model.state import State
 from oathbook.domain.rulesets.knights_duty.rules import KA, KD, No
+from oathbook.domain.rulesets.protocol import Score, Standing
 
 
 def is_decided(state: State) -> bool:
@@ -70,3 +72,24 @@ def agree_to_end(play: Play, decision: AgreeToEnd) -> None:
     play.emit(EndAgreed(decision.by), KD.VICTORY, readings=(KA.STALL, KA.AGREEMENTS))
     if {knight.seat for knight in knights_on_board(play.field)} <= set(play.field.agreed):
         play.emit(MatchEnded("draw by agreement", ()), KD.VICTORY, readings=(KA.STALL,))
+
+
+HEARTS: Final = {"full": 2, "broken": 1}
+
+
+def standing_of(state: State) -> Standing:
+    """Two hearts for a Full Heart, one for a Broken one, none for the defeated."""
+    field = state.field
+    scores = tuple(
+        Score(knight.seat, 0 if knight.defeated else HEARTS[knight.heart], "hearts") for knight in field.knights
+    )
+    out = tuple(knight.seat for knight in field.knights if knight.space is None)
+    return Standing(scores, out, field.ending, stall="no combat (KA-36)" if field.stalled else "")
+
+
+def conserved_in(state: State) -> Mapping[str, int]:
+    """Once clans are chosen, every seat has a Knight of its own clan, on the board or off it, to the end."""
+    if state.field.stage == "clans":
+        return {"Knights": len(state.seats), "clans": len(state.seats)}
+    knights = state.field.knights
+    return {"Knights": len({each.seat for each in knights}), "clans": len({each.clan for each in knights})}

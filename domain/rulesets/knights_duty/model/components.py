@@ -7,18 +7,10 @@ from msgspec import Meta, Struct
 Space = Annotated[str, Meta(pattern=r"^-?[0-9]{1,2},-?[0-9]{1,2}$(?!\n)")]
 """A space of the board, by its two coordinates."""
 
-
 Few = Annotated[int, Meta(ge=0, le=20)]
-
-
 Clan = Annotated[str, Meta(pattern=r"^[a-z]{1,20}$(?!\n)")]
-
-
 Weapon = Literal["sword", "spear", "bow"]
-
-
 Outcome = Literal["victory", "draw", "draw by agreement"]
-
 
 WEAPONS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")
 
