@@ -9,6 +9,7 @@ from tests.golden import (
     heirless_battles,
     heirless_game,
     heirless_promises,
+    heirless_winning,
     promises,
     scripts,
     showcase,
@@ -24,4 +25,5 @@ def numbered() -> Iterator[tuple[int, Script]]:
     yield from enumerate((*heirless.SCRIPTS, *heirless_battles.SCRIPTS, heirless_game.WHOLE_GAME), 301)
     yield from enumerate(promises.SCRIPTS, 401)
     yield from enumerate(heirless_promises.SCRIPTS, 501)
+    yield from enumerate(heirless_winning.SCRIPTS, 551)
     yield 601, showcase.SHOWCASE

@@ -11,7 +11,7 @@ from oathbook.domain.recording.format.setup_documents import parse_setup, resolv
 from oathbook.domain.recording.writing.game_head import NewGame
 
 EDITION: Final = "heirless/e1"
-BOX: Final = "heirless-sample-1"
+BOX: Final = "heirless-coronation-1"
 PLAYERS: Final[Mapping[str, str]] = {"ada": "Ada", "bram": "Bram", "cleo": "Cleo", "dov": "Dov"}
 OFFERS: Final = Seat("bram")
 LETTER: Final = (

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
@@ -137,9 +138,24 @@ def _workplace_built(state: State, event: e.WorkplaceBuilt) -> Field:
 
 
 def _card_used(state: State, event: e.CardUsed) -> Field:
-    player = _with_amounts(queries.player_of(state.field, event.seat), event.paid, -1)
+    return with_action_taken(_with_exchange(state.field, event, event.paid), event.seat)
+
+
+def _effect_received(state: State, event: e.EffectReceived) -> Field:
+    must_fit(queries.built_of(state.field, event.workplace) is not None, f"{event.workplace} is not built")
+    return _with_exchange(state.field, event, ())
+
+
+def _with_exchange(field: Field, event: e.CardUsed | e.EffectReceived, paid: tuple[Amount, ...]) -> Field:
+    player = _with_amounts(queries.player_of(field, event.seat), paid, -1)
     player = _with_gains(_with_amounts(player, event.gained, 1), influence=event.influence, prestige=event.prestige)
-    return with_action_taken(_with_earnings(queries.with_player(state.field, player), event.influence), event.seat)
+    return _with_earnings(queries.with_player(field, player), event.influence)
+
+
+def _crowned(state: State, event: e.Crowned) -> Field:
+    must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
+    must_fit(state.field.crowned is UNSET, "a player is crowned already")
+    return replace(state.field, crowned=event.seat)
 
 
 def _knight_deployed(state: State, event: e.KnightDeployed) -> Field:
@@ -207,7 +223,8 @@ def _law_stayed(state: State, event: e.LawStayed) -> Field:
 
 
 ACTION_CHANGES: Final = functions_by_type(
-    *(_consent_asked, _consent_answered, _workers_assigned, _influence_gained, _resources_refined),
+    *(_consent_asked, _consent_answered, _workers_assigned, _effect_received, _crowned),
+    *(_influence_gained, _resources_refined),
     *(_workplace_discarded, _workplace_built, _card_used, _knight_deployed, _vote_opened, _influence_spent),
     *(_vote_closed, _law_enacted, _law_stayed, _knight_fled),
 )

@@ -122,9 +122,11 @@ def _workers_returned(state: State, event: e.WorkersReturned) -> Field:
     return with_player(replace(field, employed=employed), replace(player, unemployed=unemployed))
 
 
-def _game_ended(state: State, event: e.GameEnded) -> Field:
+def _game_ended(state: State, event: e.GameEnded | e.GameWon) -> Field:
     must_fit(len(turn_order.idle_order(state.field)) == len(state.seats), "a player is not Idle")
-    return replace(state.field, stage="over", ending=Ending(event.outcome, (), "HT-1.5"))
+    winners = (event.winner,) if isinstance(event, e.GameWon) else ()
+    must_fit(set(winners) <= set(state.seats), "a winner is no player")
+    return replace(state.field, stage="over", ending=Ending(event.outcome, winners, "HT-1.5"))
 
 
 TURN_CHANGES: Final = functions_by_type(

@@ -42,6 +42,23 @@ class WorkersAssigned(EventBase, frozen=True, tag="workers_assigned"):
     workers: Workers
 
 
+class EffectReceived(EventBase, frozen=True, tag="effect_received"):
+    """A player received what a Workplace gives when Workers are assigned to it (HA-53)."""
+
+    seat: Seat
+    workplace: Name
+    gained: tuple[Amount, ...]
+    influence: Count
+    prestige: Count
+
+
+class Crowned(EventBase, frozen=True, tag="crowned"):
+    """A player was crowned in a Sovereign Workplace, and wins when the Season is over (HA-65)."""
+
+    seat: Seat
+    workplace: Name
+
+
 class InfluenceGained(EventBase, frozen=True, tag="influence_gained"):
     """A player gained Influence for Workers."""
 
@@ -153,7 +170,7 @@ class KnightFled(EventBase, frozen=True, tag="knight_fled"):
 
 
 _Consent = ConsentAsked | ConsentGiven | ConsentRefused
-_Work = WorkersAssigned | InfluenceGained | ResourcesRefined | WorkplaceDiscarded | WorkplaceBuilt | CardUsed
-WorkEvent = _Consent | _Work
+_Assigned = WorkersAssigned | InfluenceGained | EffectReceived | Crowned
+WorkEvent = _Consent | _Assigned | ResourcesRefined | WorkplaceDiscarded | WorkplaceBuilt | CardUsed
 VoteEvent = VoteOpened | InfluenceSpent | VoteClosed | LawEnacted | LawStayed
 ActionEvent = WorkEvent | KnightDeployed | VoteEvent | KnightFled

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from oathbook.domain.kernel.limits import Count
 
@@ -20,6 +20,8 @@ FACTIONS: Final[tuple[Faction, ...]] = ("Wolf", "Cat", "Fox")
 Deck = Literal["Commoner", "Artisan", "Noble", "Sovereign"]
 TrackName = Literal["t1", "t2"]
 BOX: Final = 1_000  # things of a kind in a box, at most
+Victory = Literal["most_prestige", "coronation"]
+Outcome = Literal["last season played", "coronation"]
 
 
 class Amount(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,14 +89,27 @@ class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
     prestige: Few = 0
 
 
+class AssignEffect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a Workplace gives when Workers are assigned to it, and to whom (HA-53)."""
+
+    to: Literal["user", "owner"]
+    gains: Annotated[tuple[Amount, ...], Meta(max_length=20)] = ()
+    influence: Few = 0
+    prestige: Few = 0
+
+
 class Workplace(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Workplace card. Its action, if it has one, is for its owner, once it is built."""
+    """A Workplace card. Its action, if it has one, is for its owner, once it is built.
+
+    ``on_assign`` is what it gives when Workers are assigned to it; without one it gives nothing.
+    """
 
     name: Name
     deck: Deck
     cost: Annotated[tuple[Amount, ...], Meta(max_length=20)]
     workers: Annotated[tuple[Faction, ...], Meta(min_length=1, max_length=12)]
     action: CardAction | None = None
+    on_assign: AssignEffect | UnsetType = UNSET
 
 
 class Law(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,6 +169,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     ``hands`` are Workplaces in Hand at the start, ``markers`` one a player, both in the order of the seats.
     ``workers_back`` is how many Employed Workers of each Faction every player takes back in Cleanup (HA-45).
     ``stall_battle_turns`` is how many Battle Turns without Wounds make a stall (HA-40).
+    ``victory`` is how the game is won (HA-65); without it nobody is named the winner.
     """
 
     name: Annotated[str, Meta(max_length=80)]
@@ -176,6 +192,4 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     bandit_battlecards: Annotated[tuple[Battlecard, ...], Meta(min_length=1, max_length=100)]
     stall_battle_turns: Annotated[int, Meta(ge=1, le=1_000)]
     capital: Name = "Capital"
-
-
-Outcome = Literal["last season played"]
+    victory: Victory | UnsetType = UNSET

@@ -133,14 +133,22 @@ class WorkersReturned(EventBase, frozen=True, tag="workers_returned"):
 
 
 class GameEnded(EventBase, frozen=True, tag="game_ended"):
-    """The game is over."""
+    """The game is over, and nobody is named its winner."""
 
     outcome: Outcome
 
 
+class GameWon(EventBase, frozen=True, tag="game_won"):
+    """The game is over, and a player has won it, as its components say (HA-65)."""
+
+    outcome: Outcome
+    winner: Seat
+
+
 _Turn = SeasonBegan | PhaseBegan | TurnBegan | TurnEnded | Idled
 TradeEvent = OfferMade | OfferAccepted | OfferDeclined | GoodsTraded
-_SeasonEnd = BattlesFound | SeasonEnded | SovereignDiscarded | CubesReturned | WorkersReturned | GameEnded
+_Cleanup = SovereignDiscarded | CubesReturned | WorkersReturned
+_SeasonEnd = BattlesFound | SeasonEnded | _Cleanup | GameEnded | GameWon
 TurnEvent = _Turn | ActionEvent | TradeEvent | _SeasonEnd
 """All but Battles and their rewards: what happens in an edition that does not cover those."""
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
@@ -120,7 +120,8 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
     """All that changes in a game. A start position is one of these.
 
     ``turns`` counts the turns begun; ``sovereign`` are Workplaces that anyone may build; ``employed`` are the reserves
-    of the Factions; ``earned`` and ``discarded`` count the Influence that came into the game and left it.
+    of the Factions; ``earned`` and ``discarded`` count the Influence that came into the game and left it. ``crowned``
+    is who wins when the Season is over.
     """
 
     stage: Stage
@@ -147,6 +148,7 @@ class Field(Struct, frozen=True, forbid_unknown_fields=True):
     discarded: Count = 0
     war: War = War()
     ending: Ending | None = None
+    crowned: Seat | UnsetType = UNSET
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):

@@ -171,6 +171,7 @@ def _of_player(view: View, player: Player, colour: str) -> Iterator[protocol.Tra
     stacks = (
         protocol.Stack("Influence", "Influence", player.influence),
         protocol.Stack("Prestige", "Prestige", player.prestige),
+        *((protocol.Stack("crowned", "crowned: wins with this Season"),) if view.crowned == seat else ()),
         protocol.Stack("Knights", "un-deployed Knight", home, colour),
         *(protocol.Stack(each.of, each.of, each.count) for each in player.resources),
         *(

@@ -1,6 +1,6 @@
 """What a viewer sees: the table built again, field by field; only Battlecards are not for everybody's eyes."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.rulesets.heirless.chapters.turns.control import control_of
@@ -88,6 +88,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     hourglass: battle_state.Hourglass | None
     face_down: tuple[PlacedView, ...]
     ending: Ending | None
+    crowned: Seat | UnsetType = UNSET
 
 
 def view_of(state: State, viewer: Viewer) -> View:
@@ -124,6 +125,7 @@ def view_of(state: State, viewer: Viewer) -> View:
         hourglass=field.war.hourglass,
         face_down=tuple(placed_view(each, viewer) for each in field.war.face_down),
         ending=field.ending,
+        crowned=field.crowned,
     )
 
 

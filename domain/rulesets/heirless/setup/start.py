@@ -67,6 +67,7 @@ def check_start(state: State) -> None:
         check_countable(getattr(field, name), f"start.{name}")
     check_that(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
     check_that(field.ending is None, "start.ending", "the game is over")
+    check_that(not field.crowned or field.crowned in state.seats, "start.crowned", "there is no such player")
     seasons = state.rules.components.seasons
     check_that(1 <= field.season <= seasons, "start.season", f"the game has {seasons} Seasons, counted from 1")
     check_tracks(state)

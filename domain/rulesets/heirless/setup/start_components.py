@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from msgspec import UNSET
+
 from oathbook.domain.rulesets.heirless.model import components
 from oathbook.domain.rulesets.heirless.model.switches import Printing
 from oathbook.domain.rulesets.kit.start_checks import check_that, check_unique
@@ -37,6 +39,8 @@ def check_components(box: components.Components, printing: Printing) -> None:
     many = any(each.count > components.BOX for each in box.start.unemployed)
     check_that(not many, "components.start.unemployed", f"there are {components.BOX} of a kind at most")
     _check_cards(box)
+    crown = any(each.deck == "Sovereign" and each.on_assign for each in box.workplaces)
+    check_that(box.victory != "coronation" or crown, "components.victory", "no Sovereign Workplace crowns anybody")
     for side, figures in (("knight", box.knight), ("camp", box.camp)):
         check_delay(figures, f"components.{side}.delay")
     for name, cards in (("battlecards", box.battlecards), ("bandit_battlecards", box.bandit_battlecards)):
@@ -80,6 +84,8 @@ def _amounts_in(box: components.Components) -> Iterator[tuple[str, tuple[compone
     for each in box.workplaces:
         yield f"components.workplaces.{each.name}.cost", each.cost
         yield from _of_action(each.action, f"components.workplaces.{each.name}.action")
+        if each.on_assign is not UNSET:
+            yield f"components.workplaces.{each.name}.on_assign.gains", each.on_assign.gains
     for law in box.laws:
         yield from _of_action(law.action, f"components.laws.{law.name}.action")
 

@@ -29,7 +29,7 @@ def _amounts(amounts: tuple[Amount, ...]) -> str:
     return ", ".join(f"{each.count} {each.of}" for each in amounts) or "nothing"
 
 
-def _brought(event: a.CardUsed) -> str:
+def _brought(event: a.CardUsed | a.EffectReceived) -> str:
     others = (Amount("Influence", event.influence), Amount("Prestige", event.prestige))
     return _amounts((*event.gained, *(each for each in others if each.count)))
 
@@ -100,6 +100,14 @@ ROWS: Final = (
         "workplace owner workers",
         computed={"number": lambda event: format_count(len(event.workers), "Worker")},
     ),
+    _row(
+        a.EffectReceived,
+        "receives_effect",
+        "{seat} receives {brought} from {workplace}",
+        "workplace influence prestige",
+        computed={"brought": _brought},
+    ),
+    _row(a.Crowned, "crowned", "{seat} is crowned in {workplace}", "workplace"),
     _row(a.InfluenceGained, "gains_influence", "{seat} gains {influence} Influence", "influence"),
     _row(
         a.ResourcesRefined,
@@ -196,6 +204,7 @@ ROWS: Final = (
         computed={"staff": lambda staff: format_count(staff.count, f"{staff.faction} Worker")},
     ),
     _row(e.GameEnded, "game_ends", "the game ends: {outcome}", "outcome", by="", marker=True),
+    _row(e.GameWon, "game_ends", "the game ends: {outcome}, won by {winner}", "outcome", by="", marker=True),
 )
 
 VOCABULARY: Final = Vocabulary(

@@ -9,6 +9,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.components import (
     Amount,
+    AssignEffect,
     CardAction,
     Components,
     Law,
@@ -75,6 +76,11 @@ WRONG: Final = {
         "components.workplaces.Inn.cost",
         with_workplace(replace(MILL, name="Inn", cost=(Amount("gold", 1),))),
     ),
+    "an unknown Resource for Workers": (
+        "components.workplaces.Inn.on_assign.gains",
+        with_workplace(replace(MILL, name="Inn", on_assign=AssignEffect("user", gains=(Amount("gold", 1),)))),
+    ),
+    "a coronation of nobody": ("components.victory", replace(SAMPLE, victory="coronation")),
     "an unknown gain": (
         "components.laws.Tithe.action.gains",
         with_law(replace(LAW, action=CardAction(gains=(Amount("gold", 1),)))),

@@ -14,9 +14,10 @@ from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Prin
 from oathbook.domain.rulesets.heirless.rules import HA, HB, HT, NoBattle
 from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_1, HEIRLESS_2, HeirlessRules
 from oathbook.domain.rulesets.rulebook import load_rulebook
-from tests.unit.rulesets.heirless.table import SAMPLE
+from tests.unit.rulesets.heirless.table import installed
 
 BOTH = (HEIRLESS_1, HEIRLESS_2)
+CORONATION = installed("heirless-coronation-1")
 SETTINGS = {
     "HA-1": ("by_spot", "merged", "by_next_spot"),
     "HA-5": ("all", "not_idle"),
@@ -140,7 +141,7 @@ def test_a_sample_can_be_set_up_and_played(ruleset: HeirlessRules) -> None:
         assert asked
         assert all(ruleset.options(state, seat).listed for seat in asked)
         assert all(is_seat_name(each.seat) for each in setup.seats)
-    assert (len(samples[0].seats), samples[0].components, samples[0].start) == (3, SAMPLE, None)
+    assert (len(samples[0].seats), samples[0].components, samples[0].start) == (3, CORONATION, None)
     assert {len(setup.seats) for setup in samples} == {3, 4, 5, 6}
     assert any(isinstance(setup.start, Field) for setup in samples)
 

@@ -51,6 +51,7 @@ from tests.unit.rulesets.heirless.table import (
     workers,
 )
 from tests.unit.rulesets.heirless.test_trades import NINE, SWAP
+from tests.unit.rulesets.heirless.test_winning import CEREMONY, PEACEFUL, throne
 
 
 def facts(*tables: Table) -> list[Fact]:
@@ -247,6 +248,11 @@ def improved() -> Table:
     return won.turn(*HITS).table
 
 
+def crowned() -> Table:
+    """Ash is crowned in their own Coronation Ceremony."""
+    return taken_up(throne(), box=PEACEFUL).decide(CEREMONY)
+
+
 def test_the_clock_is_marked() -> None:
     """Promises stand on these; people step by Seasons (round), phases and turns."""
     kinds = votes().ruleset.vocabulary.kinds
@@ -281,7 +287,7 @@ def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> No
     failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
     passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
 
-    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved())
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved(), crowned())
 
     declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
     assert all(declared[fact.kind] == set(fact.slots) for fact in told)

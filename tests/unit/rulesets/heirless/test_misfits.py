@@ -119,6 +119,13 @@ MISFITS: Final[dict[str, tuple[State, e.Event]]] = {
     "work in another's turn": (MILL, a.WorkersAssigned(BIRCH, ASH, "Mill", ("Cat",))),
     "Influence of nobody": (START, a.InfluenceGained(NOBODY, 1)),
     "Influence beyond counting": (RICHEST, a.InfluenceGained(ASH, 1)),
+    "what no Workplace gives": (START, a.EffectReceived(ASH, "Mill", (), 0, 0)),
+    "a crown for nobody": (START, a.Crowned(NOBODY, "CoronationCeremony")),
+    "a second crown": (replace(START, field=replace(START.field, crowned=ASH)), a.Crowned(BIRCH, "CoronationCeremony")),
+    "a winner who is no player": (
+        at(Table(ALL_IDLE), e.PhaseBegan(1, "battles")),
+        e.GameWon("last season played", NOBODY),
+    ),
     "no such Resource": (START, a.ResourcesRefined(ASH, "Wolf", "wolf0", "cat0", "gold", 1)),
     "Resources one has not": (START, a.ResourcesRefined(ASH, "Wolf", "wolf0", "cat0", "wolf1", 3)),
     "discarding what is not built": (START, a.WorkplaceDiscarded(ASH, "Mill")),

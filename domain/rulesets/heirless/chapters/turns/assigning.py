@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from oathbook.domain.kernel import Requirement, Seat, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act, must_be_asked
 from oathbook.domain.rulesets.heirless.chapters.turns.control import control_grounds, must_control
+from oathbook.domain.rulesets.heirless.chapters.turns.effects import receive_effect
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model import action_events
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction
@@ -129,7 +130,7 @@ def permit(play: Play, decision: Permit) -> None:
 
 
 def put_to_work(play: Play, decision: Assign) -> None:
-    """Workers to their Factions, the cube on the Workplace, Influence to the player (HT-4.1, HT-4.6 to HT-4.8)."""
+    """Workers to their Factions, the cube on the Workplace, Influence to the player, and what the Workplace gives."""
     built = built_of(play.field, decision.workplace)
     assert built is not None, "only a built Workplace is assigned to"
     clauses, readings = _grounds(play.state, decision)
@@ -146,6 +147,7 @@ def put_to_work(play: Play, decision: Assign) -> None:
         working=working,
     )
     gain_influence(play, decision.by, decision.workers, readings=())
+    receive_effect(play, built, decision.by)
     end_action(play)
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel import Line, Requirement, Seat, Working
+from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
+from oathbook.domain.rulesets.heirless.chapters.turns.effects import exchange_lines
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import CardUsed
-from oathbook.domain.rulesets.heirless.model.components import Amount, CardAction, Name
+from oathbook.domain.rulesets.heirless.model.components import CardAction, Name
 from oathbook.domain.rulesets.heirless.model.decisions import UseCard
-from oathbook.domain.rulesets.heirless.model.queries import amount_of, grid_of, player_of
+from oathbook.domain.rulesets.heirless.model.queries import grid_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.rules import HA, HT, No
 
@@ -47,21 +48,6 @@ def use_card(play: Play, decision: UseCard) -> None:
         CardUsed(decision.by, decision.card, action.pays, action.gains, action.influence, action.prestige),
         *(HT.CARD, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO),
         readings=(HA.LAW_IN_FORCE,) if of_law else (),
-        working=_working(play.state, decision.by, action),
+        working=exchange_lines(play.state, decision.by, action, pays=action.pays, clause=HT.CARD),
     )
     end_action(play)
-
-
-def _working(state: State, seat: Seat, action: CardAction) -> tuple[Line, ...]:
-    """What is paid is taken first, and what is gained comes to what is left of it."""
-    player = player_of(state.field, seat)
-    had = (*player.resources, Amount("Influence", player.influence), Amount("Prestige", player.prestige))
-    gains = (*action.gains, Amount("Influence", action.influence), Amount("Prestige", action.prestige))
-    workings: dict[Name, Working] = {}
-    for of, by in (*((each.of, -each.count) for each in action.pays), *((each.of, each.count) for each in gains)):
-        before = workings.get(of) or Working.start(of, amount_of(had, of), clause=HT.CARD)
-        if by < 0:
-            workings[of] = before.take(-by, clause=HT.CARD, when=True)
-        elif by > 0:
-            workings[of] = before.add(by, clause=HT.CARD, when=True)
-    return tuple(line for working in workings.values() for line in working.lines)

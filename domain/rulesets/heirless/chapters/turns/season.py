@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel import Seat
+from msgspec import UNSET
+
+from oathbook.domain.kernel import Seat, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
 from oathbook.domain.rulesets.heirless.chapters.turns.rewards import give_rewards, possible_claimants
 from oathbook.domain.rulesets.heirless.model import events
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
@@ -38,10 +41,31 @@ def end_season(play: Play) -> None:
     readings = (HA.WHO_IS_REWARDED,) if possible_claimants(play.state) else ()
     play.emit(events.SeasonEnded(play.field.season), HT.ALL_IDLE, readings=readings)
     clean_up(play)
-    if play.field.season >= play.state.rules.components.seasons:
-        play.emit(events.GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
+    if play.field.crowned is not UNSET:
+        play.emit(events.GameWon("coronation", play.field.crowned), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
+    elif play.field.season >= play.state.rules.components.seasons:
+        end_game(play)
     else:
         begin_season(play)
+
+
+def end_game(play: Play) -> None:
+    """After the last Season. Where components say how to win, most Prestige wins, by the Tie Breaker one of several."""
+    players = play.field.players
+    if play.state.rules.components.victory is UNSET:
+        play.emit(events.GameEnded("last season played"), HT.ALL_IDLE, readings=(HA.END_OF_GAME,))
+        return
+    most = max(player.prestige for player in players)
+    tied = tuple(player.seat for player in players if player.prestige == most)
+    tie = tie_of(play.state, tied)
+    clauses, readings = (tie.clauses, tie.readings) if len(tied) > 1 else ((), ())
+    counts = (Working.start(f"Prestige of {each.seat}", each.prestige, clause=HT.ALL_IDLE) for each in players)
+    play.emit(
+        events.GameWon("last season played", tie.winner),
+        *(HT.ALL_IDLE, *clauses),
+        readings=(HA.END_OF_GAME, *readings),
+        working=tuple(line for each in counts for line in each.lines),
+    )
 
 
 def clean_up(play: Play) -> None:
