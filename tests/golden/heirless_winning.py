@@ -47,4 +47,13 @@ STEPS: Final = (
 SCRIPTS: Final = (
     Script("won-by-a-coronation", THREE, STEPS, CROWN, edition=FIRST, components=BOX),
     Script("won-by-a-coronation", THREE, STEPS, CROWN, edition=SECOND, components=BOX),
+    Script(
+        "battle-reported-by-the-table",
+        THREE,
+        (does("cedar", "idle"), does("table", "report", tile="Valley", winners=["ash", "cedar"], lost=["cedar-1"])),
+        last_turn(*(knight(name, "Valley") for name in ("ash-1", "birch-1", "cedar-1", "cedar-2"))),
+        edition=SECOND,
+        components=BOX,
+        box={"seasons": 1},
+    ),
 )

@@ -147,10 +147,11 @@ class HA(StrEnum):
     WHO_IS_REWARDED = "HA-70"
     WHAT_A_REWARD_IS = "HA-71"
     EXTRA_RESOURCE = "HA-72"
+    REPORTED_BATTLE = "HA-76"
 
 
 class No(StrEnum):
-    """Every way a decision in turns and trades can be refused."""
+    """Every way a decision in turns and trades, or the report on a Battle, can be refused."""
 
     NOT_ASKED = "not-asked"
     IDLE_ALREADY = "idle-already"
@@ -187,6 +188,9 @@ class No(StrEnum):
     NOT_THEIRS = "not-theirs"
     WORKPLACE_USED = "workplace-used"
     ONE_SIDED = "one-sided"
+    NO_BATTLE_TO_REPORT = "no-battle-to-report"
+    NOT_ONE_SIDE = "not-one-side"
+    NOT_THEIRS_TO_LOSE = "not-theirs-to-lose"
 
 
 class NoBattle(StrEnum):

@@ -12,6 +12,7 @@ from oathbook.domain.rulesets.heirless.chapters.battles import battle_turn, batt
 from oathbook.domain.rulesets.heirless.chapters.battles.alliances import may_ally
 from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import may_agree_to_end
 from oathbook.domain.rulesets.heirless.chapters.battles.battles import may_resolve
+from oathbook.domain.rulesets.heirless.chapters.battles.reports import may_report
 from oathbook.domain.rulesets.heirless.chapters.battles.targets import may_target
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.turns import haggling
@@ -25,7 +26,7 @@ from oathbook.domain.rulesets.heirless.chapters.turns.voting import enact, may_e
 from oathbook.domain.rulesets.heirless.model import decisions as d
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.goods import describe_thing
-from oathbook.domain.rulesets.heirless.model.state import State
+from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.kit.decides import Decides, Decisions
 from oathbook.domain.rulesets.kit.wording import format_count, format_list
 
@@ -75,6 +76,12 @@ def _quoted_card(card: Hidden[str]) -> str:
 def _attack(decision: d.Attack) -> str:
     away = f" and discard {_quoted_card(decision.discard)}" if decision.discard is not None else ""
     return f'attack with battlecard "{decision.card}"{away}'
+
+
+def _report(decision: d.Report) -> str:
+    losing = f" with the loss of {format_list(decision.lost)}" if decision.lost else ""
+    won = "the Bandits" if BANDITS in decision.winners else format_list(decision.winners)
+    return f"reports the Battle on {decision.tile} won by {won}{losing}"
 
 
 _SPENT: Final = "{influence} [Influence]"
@@ -237,6 +244,18 @@ DECISIONS: Final = Decisions(
         phrase="decline offer {offer}",
     ),
     *map(_in_battle, _BATTLE_ROWS),
+    Decides(
+        d.Report,
+        may_report,
+        battle_turn.report,
+        (
+            ("report [the battle on] [tile] {tile:tile} won by [the] bandits [losing {lost}]", {"winners": [BANDITS]}),
+            "report [the battle on] [tile] {tile:tile} won by {winners} [losing {lost}]",
+        ),
+        _report,
+        {"winners": format_list, "lost": lambda lost: f" losing {', '.join(lost)}" if lost else ""},
+        'report the battle on tile "{tile}" won by {winners}{lost}',
+    ),
 )
 FORMS: Final = (
     *DECISIONS.forms(),

@@ -1,5 +1,6 @@
 """The table after the events of Battles, but for cards (HB-1, HB-3 to HB-6)."""
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
@@ -7,8 +8,9 @@ from msgspec.structs import replace
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.heirless.model import battle_events as b
 from oathbook.domain.rulesets.heirless.model import battle_queries
-from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass
+from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass, Participant
 from oathbook.domain.rulesets.heirless.model.components import Name
+from oathbook.domain.rulesets.heirless.model.events import BattleReported
 from oathbook.domain.rulesets.heirless.model.queries import knights_on, player_of, with_amount, with_player
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
 from oathbook.domain.rulesets.kit.dispatch import functions_by_type
@@ -160,11 +162,29 @@ def _sent_back(state: State, event: b.SentBack) -> Field:
     figures = tuple(each for each in hourglass.figures if each != figure)
     left = replace(hourglass, figures=figures)
     cubes = tuple(each for each in hourglass.cubes if each.seat in battle_queries.owners_in(left))
-    sent = (*field.war.sent_back, event.figure) if event.out else field.war.sent_back
-    knights = tuple(replace(each, tile=None) if each.id == event.figure else each for each in field.knights)
-    bandits = tuple(replace(each, tile=None) if each.id == event.figure else each for each in field.bandits)
-    war = replace(field.war, hourglass=replace(left, cubes=cubes), sent_back=sent)
+    field = with_hourglass(field, replace(left, cubes=cubes))
+    return _without_figures(field, (event.figure,), out=(event.figure,) if event.out else ())
+
+
+def _without_figures(field: Field, gone: Collection[FigureName], *, out: tuple[FigureName, ...]) -> Field:
+    """The map without these figures; some of them are out in the next Season (HA-37)."""
+    knights = tuple(replace(each, tile=None) if each.id in gone else each for each in field.knights)
+    bandits = tuple(replace(each, tile=None) if each.id in gone else each for each in field.bandits)
+    war = replace(field.war, sent_back=(*field.war.sent_back, *out))
     return replace(field, knights=knights, bandits=bandits, war=war)
+
+
+def _battle_reported(state: State, event: BattleReported) -> Field:
+    there = set(battle_queries.figures_on_tile(state, event.tile, state.seats))
+    gone = {Participant(each.figure, each.owner) for each in event.sent_back}
+    must_fit(gone <= there, "a figure is not where it is said")
+    must_fit({each.owner for each in there - gone} == set(event.winners), "others remain than those who won")
+    waits = any(each.tile == event.tile for each in battle_queries.reportable_battles(state))
+    must_fit(waits, f"no Battle on {event.tile} waits for a report")
+    knights = tuple(each.figure for each in event.sent_back if each.owner != BANDITS)
+    out = knights if state.rules.switches.sent_back == "out_for_season" else ()
+    field = _with_status(state.field, event.tile, "over")
+    return _without_figures(field, {each.figure for each in gone}, out=out)
 
 
 def _left_battle(state: State, event: b.LeftBattle) -> Field:
@@ -223,5 +243,5 @@ BATTLE_CHANGES: Final = functions_by_type(
     *(_resources_rewarded, _attributes_improved, _battle_began, _ally_named, _alliances_formed, _cubes_placed),
     *(_time_passed, _battle_turn_began, _targets_chosen, _wounds_by_card, _attacked, _attack_lapsed, _sent_back),
     *(_left_battle, _cubes_reset, _battle_turn_ended, _stall_noticed, _end_agreed, _wounds_discarded),
-    *(_hourglass_emptied, _battle_ended),
+    *(_hourglass_emptied, _battle_ended, _battle_reported),
 )

@@ -25,7 +25,9 @@ ALLOWED_STAGES: Final[Mapping[type, frozenset[str]]] = {
     **dict.fromkeys((e.OfferMade, e.OfferAccepted, e.OfferDeclined, e.GoodsTraded, a.WorkplaceDiscarded), ANY_TIME),
     **dict.fromkeys((a.ConsentGiven, a.ConsentRefused), frozenset({"consent"})),
     **dict.fromkeys((a.InfluenceSpent, a.VoteClosed), frozenset({"vote"})),
-    **dict.fromkeys((e.BattlesFound, e.SeasonEnded, e.SeasonBegan, e.GameEnded, e.GameWon), frozenset({"battles"})),
+    **dict.fromkeys(
+        (e.BattlesFound, e.BattleReported, e.SeasonEnded, e.SeasonBegan, e.GameEnded, e.GameWon), frozenset({"battles"})
+    ),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
     **dict.fromkeys((b.ResourcesRewarded, b.AttributesImproved), frozenset({"battles"})),
     e.PhaseBegan: frozenset({"turns", "battles"}),

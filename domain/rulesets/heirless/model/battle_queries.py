@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, Literal
 
-from oathbook.domain.kernel import Seat, Working
+from oathbook.domain.kernel import TABLE, Seat, Working
 from oathbook.domain.rulesets.heirless.model import battle_state
 from oathbook.domain.rulesets.heirless.model.components import Battlecard, Figures, Name
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State
@@ -32,18 +32,30 @@ def camps_on(field: Field, tile: Name) -> tuple[Name, ...]:
     return tuple(dict.fromkeys(bandit.camp for bandit in field.bandits if bandit.tile == tile))
 
 
-def is_covered(field: Field, battle: battle_state.Battle) -> bool:
-    """Whether it has Bandits of one camp at most (HA-57)."""
-    return len(camps_on(field, battle.tile)) <= 1
+def is_covered(state: State, battle: battle_state.Battle) -> bool:
+    """Whether the edition has a text of Battles, and it has Bandits of one camp at most (HA-57)."""
+    return state.rules.printing.battle_model is not None and len(camps_on(state.field, battle.tile)) <= 1
+
+
+def resolvable_battles(state: State, seat: Seat) -> tuple[battle_state.Battle, ...]:
+    """The Battles of a player that are not resolved yet, and are covered."""
+    return tuple(each for each in unresolved_battles(state.field, seat) if is_covered(state, each))
+
+
+def reportable_battles(state: State) -> tuple[battle_state.Battle, ...]:
+    """The Battles that are not covered, and whose result the table has not reported yet (HA-76)."""
+    return tuple(each for each in state.field.war.battles if each.status == "waiting" and not is_covered(state, each))
 
 
 def seats_to_act_in_battles(state: State) -> tuple[Seat, ...]:
-    """Who chooses a Battle, an ally or targets, or places a card; of those, only Defenders are several."""
+    """Who chooses a Battle, an ally or targets, or places a card; of those, only Defenders are several.
+
+    When all other Battles are over, the table reports on those that are not covered.
+    """
     field, hourglass = state.field, state.field.war.hourglass
-    if state.rules.printing.battle_model is None:
-        return ()
-    if hourglass is None:
-        return tuple(seat for seat in idle_order(field) if unresolved_battles(field, seat))[:1]
+    if hourglass is None or state.rules.printing.battle_model is None:
+        table = (TABLE,) if reportable_battles(state) else ()
+        return (*(seat for seat in idle_order(field) if resolvable_battles(state, seat)), *table)[:1]
     spoken = {word.seat for word in hourglass.words}
     placed = {each.seat for each in field.war.face_down}
     match field.stage:

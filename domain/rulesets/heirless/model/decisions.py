@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.kernel.limits import Count
-from oathbook.domain.rulesets.heirless.model.battle_state import Aim
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName
 from oathbook.domain.rulesets.heirless.model.components import Faction, Name
 from oathbook.domain.rulesets.kit.play import DecisionBase
 
@@ -48,7 +48,15 @@ class AgreeToEnd(DecisionBase, frozen=True, tag="agree_to_end"):
     """Agree to end a Battle that has stalled, a player for themselves or the table for all of them (HA-40)."""
 
 
-BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd
+class Report(DecisionBase, frozen=True, tag="report"):
+    """Report for the table who won a Battle that these rules do not cover, and which of their figures they lost."""
+
+    tile: Name
+    winners: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=2)]
+    lost: Annotated[tuple[FigureName, ...], Meta(max_length=100)] = ()
+
+
+BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd | Report
 
 
 Side = Literal["for", "against"]

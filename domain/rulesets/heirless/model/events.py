@@ -8,6 +8,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.rulesets.heirless.model.action_events import ActionEvent
 from oathbook.domain.rulesets.heirless.model.battle_events import BattleEvent, RewardEvent
+from oathbook.domain.rulesets.heirless.model.battle_state import FigureName
 from oathbook.domain.rulesets.heirless.model.components import Name, Outcome, Staff, TrackName
 from oathbook.domain.rulesets.heirless.model.decisions import Terms
 from oathbook.domain.rulesets.kit.play import EventBase
@@ -106,6 +107,21 @@ class BattlesFound(EventBase, frozen=True, tag="battles_found"):
     battles: tuple[Clash, ...]
 
 
+class Loss(Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure that is sent back, and its owner."""
+
+    figure: FigureName
+    owner: Seat
+
+
+class BattleReported(EventBase, frozen=True, tag="battle_reported"):
+    """The table reported who won a Battle that these rules do not cover, and which figures were sent back (HA-76)."""
+
+    tile: Name
+    winners: tuple[Seat, ...]
+    sent_back: tuple[Loss, ...]
+
+
 class SeasonEnded(EventBase, frozen=True, tag="season_ended"):
     """A Season is over, and its Cleanup begins."""
 
@@ -148,8 +164,8 @@ class GameWon(EventBase, frozen=True, tag="game_won"):
 _Turn = SeasonBegan | PhaseBegan | TurnBegan | TurnEnded | Idled
 TradeEvent = OfferMade | OfferAccepted | OfferDeclined | GoodsTraded
 _Cleanup = SovereignDiscarded | CubesReturned | WorkersReturned
-_SeasonEnd = BattlesFound | SeasonEnded | _Cleanup | GameEnded | GameWon
+_SeasonEnd = BattlesFound | BattleReported | SeasonEnded | _Cleanup | GameEnded | GameWon
 TurnEvent = _Turn | ActionEvent | TradeEvent | _SeasonEnd
-"""All but Battles and their rewards: what happens in an edition that does not cover those."""
+"""All but what happens in Battles, and their rewards: what happens in an edition that does not cover those."""
 
 Event = TurnEvent | BattleEvent | RewardEvent

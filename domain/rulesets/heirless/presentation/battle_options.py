@@ -1,8 +1,9 @@
 """What a seat may decide in a Battle: all of it but targets, which are many; of those some ways to spread them."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from oathbook.domain.kernel import Hidden, Seat
+from oathbook.domain.kernel import TABLE, Hidden, Seat
 from oathbook.domain.rulesets.heirless.chapters.battles.battle_end import may_agree_to_end
 from oathbook.domain.rulesets.heirless.chapters.battles.battlecards import hand_of
 from oathbook.domain.rulesets.heirless.chapters.battles.targets import may_target
@@ -17,12 +18,10 @@ def battle_options(state: State, seat: Seat) -> Iterator[decisions.BattleDecisio
     """What a seat that is asked may decide."""
     field = state.field
     match field.stage:
+        case "battles" if seat == TABLE:
+            yield from _reports(state)
         case "battles":
-            yield from (
-                decisions.Resolve(seat, each.tile)
-                for each in battle_queries.unresolved_battles(field, seat)
-                if battle_queries.is_covered(field, each)
-            )
+            yield from (decisions.Resolve(seat, each.tile) for each in battle_queries.resolvable_battles(state, seat))
         case "alliances":
             yield from (
                 decisions.Ally(seat, other) for other in battle_queries.hourglass_of(field).players if other != seat
@@ -34,6 +33,18 @@ def battle_options(state: State, seat: Seat) -> Iterator[decisions.BattleDecisio
             yield from (decisions.PlaceCard(seat, Hidden.of(card, seat)) for card in _hand(state, seat))
         case _:
             yield from _attacks(seat, _hand(state, seat))
+
+
+def _reports(state: State) -> Iterator[decisions.Report]:
+    """Each side that can have won, with nothing lost or with all but one figure; two players are allies."""
+    for battle in battle_queries.reportable_battles(state):
+        there = tuple(battle_queries.figures_on_tile(state, battle.tile, battle.players))
+        owners = tuple(dict.fromkeys(each.owner for each in there))
+        for winners in (*((each,) for each in owners), *combinations(battle.players, 2)):
+            yield decisions.Report(TABLE, battle.tile, winners)
+            lost = tuple(each.figure for each in there if each.owner == winners[0])[1:]
+            if lost:
+                yield decisions.Report(TABLE, battle.tile, winners, lost)
 
 
 def agreements(state: State, seat: Seat) -> Iterator[decisions.AgreeToEnd]:

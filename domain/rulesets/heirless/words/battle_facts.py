@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model import battle_events as b
+from oathbook.domain.rulesets.heirless.model.events import BattleReported
 from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from oathbook.domain.rulesets.kit.rows import Row
 from oathbook.domain.rulesets.kit.wording import format_count
@@ -195,6 +196,26 @@ BATTLE_ROWS: Final = (
         marker=True,
         words={"remaining": _list_seats, "agreed": lambda agreed: " by agreement" if agreed else ""},
         slot_values={"remaining": _list_seats},
+    ),
+)
+REPORT_ROWS: Final = (
+    Row(
+        BattleReported,
+        "battle_reported",
+        "the table reports the Battle on {tile} won by {winners}",
+        "tile winners",
+        by="",
+        words={"winners": _list_seats},
+        slot_values={"winners": _list_seats},
+    ),
+    Row(
+        BattleReported,
+        "sent_back",
+        "{figure} is sent back",
+        "tile figure",
+        by="player",
+        each="sent_back",
+        computed=_player_in("owner"),
     ),
 )
 REWARD_ROWS: Final = (

@@ -13,7 +13,7 @@ from oathbook.domain.rulesets.heirless.model import events as e
 from oathbook.domain.rulesets.heirless.model.components import Amount
 from oathbook.domain.rulesets.heirless.model.goods import describe_thing, gifts_in
 from oathbook.domain.rulesets.heirless.words import letters
-from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_ROWS, REWARD_ROWS
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_ROWS, REPORT_ROWS, REWARD_ROWS
 from oathbook.domain.rulesets.heirless.words.letter_acts import VERBS
 from oathbook.domain.rulesets.heirless.words.letter_limits import most_done, most_so
 from oathbook.domain.rulesets.heirless.words.letter_possessions import most_now
@@ -184,6 +184,7 @@ ROWS: Final = (
         computed={"there": lambda clash: ", ".join((*clash.players, *(("Bandits",) if clash.bandits else ())))},
     ),
     *BATTLE_ROWS,
+    *REPORT_ROWS,
     *REWARD_ROWS,
     _row(e.SeasonEnded, "season_ends", "Season {season} ends", "season", by="", marker=True),
     _row(e.SovereignDiscarded, "sovereign_discarded", "{owner} loses {workplace}", "workplace", by="owner"),

@@ -13,7 +13,7 @@ from oathbook.domain.rulesets.heirless.model.queries import staff_of
 from oathbook.domain.rulesets.heirless.model.state import Field, Knight
 from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Printing, Switches
 from oathbook.domain.rulesets.heirless.rules import HB, HT
-from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_ROWS
+from oathbook.domain.rulesets.heirless.words.battle_facts import BATTLE_ROWS, REPORT_ROWS
 from oathbook.domain.rulesets.protocol import Setup
 from oathbook.domain.rulesets.vocabulary import Args, UpperBound
 
@@ -60,7 +60,7 @@ _ACTIONS: Final = frozenset(
 )
 """What takes a Standard Action of the player who does it, or the turn."""
 
-_BATTLES: Final = frozenset(each.kind for each in BATTLE_ROWS)
+_BATTLES: Final = frozenset(each.kind for each in BATTLE_ROWS) - {each.kind for each in REPORT_ROWS}
 
 
 def most_done(setup: Setup, kind: str, args: Args) -> Iterator[UpperBound]:

@@ -3,7 +3,7 @@
 import pytest
 
 from oathbook.domain.games.game_sentences import decision_sentence
-from oathbook.domain.kernel import EMPTY_ROSTER, Hidden
+from oathbook.domain.kernel import EMPTY_ROSTER, TABLE, Hidden
 from oathbook.domain.rulesets.heirless.model.battle_state import Aim
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
@@ -22,6 +22,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Permit,
     PlaceCard,
     Refine,
+    Report,
     Resolve,
     Target,
     Thing,
@@ -29,6 +30,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     UseCard,
     Vote,
 )
+from oathbook.domain.rulesets.heirless.model.state import BANDITS
 from tests.support.playing import ruleset_of
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 
@@ -69,6 +71,11 @@ TRADE = (Transfer(ASH, BIRCH, (Thing("resource", "wolf0", 2), Thing("worker", "C
         (Attack(ASH, "P4"), "Ash attacks with Battlecard P4"),
         (Attack(ASH, "P4", SECRET), "Ash attacks with Battlecard P4 and discards a Battlecard face down"),
         (AgreeToEnd(ASH), "Ash agrees to end the Battle"),
+        (Report(TABLE, "Valley", (ASH, BIRCH)), "the table reports the Battle on Valley won by Ash and Birch"),
+        (
+            Report(TABLE, "Valley", (BANDITS,), ("FoxBandit-2",)),
+            "the table reports the Battle on Valley won by the Bandits with the loss of Fox Bandit 2",
+        ),
     ],
     ids=str,
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.heirless.model.components import Improvement, Reward, Staff
 from oathbook.domain.rulesets.heirless.model.decisions import (
     Accept,
@@ -18,10 +19,12 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Flee,
     Permit,
     Refine,
+    Report,
     Thing,
     UseCard,
 )
 from oathbook.domain.rulesets.heirless.model.events import GameEnded
+from oathbook.domain.rulesets.heirless.ruleset import HEIRLESS_2
 from oathbook.domain.rulesets.vocabulary import Fact
 from tests.unit.rulesets.heirless.battles.battle_table import (
     BANDIT,
@@ -248,6 +251,14 @@ def improved() -> Table:
     return won.turn(*HITS).table
 
 
+def reported() -> Table:
+    """Ash has won by the word of the table."""
+    there = placed(opening(box=QUIET), ash="Valley", birch="Valley")
+    return (
+        taken_up(there, box=QUIET, ruleset=HEIRLESS_2).idle(ASH, BIRCH, CEDAR).decide(Report(TABLE, "Valley", (ASH,)))
+    )
+
+
 def crowned() -> Table:
     """Ash is crowned in their own Coronation Ceremony."""
     return taken_up(throne(), box=PEACEFUL).decide(CEREMONY)
@@ -287,7 +298,7 @@ def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> No
     failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
     passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
 
-    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved(), crowned())
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved(), crowned(), reported())
 
     declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
     assert all(declared[fact.kind] == set(fact.slots) for fact in told)

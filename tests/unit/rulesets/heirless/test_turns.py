@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import NotCovered
+from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.heirless.model.components import Staff
 from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Idle, Resolve, Thing, Vote
 from oathbook.domain.rulesets.heirless.model.events import (
@@ -197,13 +198,13 @@ def test_the_bandit_cube_of_the_second_edition_never_moves() -> None:
     assert begun.the(SeasonBegan).readings == ("HA-2", "HA-59")
 
 
-def test_battles_of_the_second_edition_are_not_covered() -> None:
+def test_battles_of_the_second_edition_are_not_covered_and_the_table_is_asked_who_won() -> None:
     field = placed(opening(), ash="Valley", birch="Valley")
 
     done = taken_up(field, ruleset=HEIRLESS_2).idle(ASH, BIRCH, CEDAR)
 
-    assert done.asked == ()
-    assert done.ruleset.standing(done.state).stall == "the Battles of this edition are not covered (HB-1.1)"
+    assert done.asked == (TABLE,)
+    assert done.ruleset.standing(done.state).stall == ""
     assert done.ruleset.refusal(done.state, Resolve(ASH, "Valley")) is None
     with pytest.raises(NotCovered, match=r"HB-1\.1 is not covered"):
         done.decide(Resolve(ASH, "Valley"))

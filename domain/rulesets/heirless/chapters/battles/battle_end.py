@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from oathbook.domain.kernel import TABLE, Requirement, Seat
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.model import battle_events
-from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, is_covered, players_in
+from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, players_in
 from oathbook.domain.rulesets.heirless.model.decisions import AgreeToEnd
 from oathbook.domain.rulesets.heirless.model.state import Field, State
 from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
@@ -39,10 +39,6 @@ def cards_in_use(field: Field) -> tuple[Seat, ...]:
 def stall_of(state: State) -> str:
     """What holds the Battles up, or nothing."""
     war = state.field.war
-    if state.field.stage == "battles" and state.rules.printing.battle_model is None:
-        return "the Battles of this edition are not covered (HB-1.1)"
-    if any(battle.status == "waiting" and not is_covered(state.field, battle) for battle in war.battles):
-        return "a Battle with Bandits of two camps is not covered (HB-1.4)"
     if war.hourglass is not None and war.hourglass.stalled:
         return f"no Wound in {war.hourglass.quiet} Battle Turns (HB-1.5)"
     return ""

@@ -2,7 +2,7 @@
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import NotCovered
-from oathbook.domain.rulesets.heirless.chapters.battles import battle_end, battlecards
+from oathbook.domain.rulesets.heirless.chapters.battles import battle_end, battlecards, reports
 from oathbook.domain.rulesets.heirless.chapters.battles.alliances import form_alliances, name_ally
 from oathbook.domain.rulesets.heirless.chapters.battles.attack import attack_in_turn, wound_by_cards
 from oathbook.domain.rulesets.heirless.chapters.battles.battles import open_battle
@@ -11,7 +11,15 @@ from oathbook.domain.rulesets.heirless.chapters.battles.targets import aim_bandi
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.turns.season import end_season
 from oathbook.domain.rulesets.heirless.model.battle_queries import hourglass_of, is_one_side_left
-from oathbook.domain.rulesets.heirless.model.decisions import AgreeToEnd, Ally, Attack, PlaceCard, Resolve, Target
+from oathbook.domain.rulesets.heirless.model.decisions import (
+    AgreeToEnd,
+    Ally,
+    Attack,
+    PlaceCard,
+    Report,
+    Resolve,
+    Target,
+)
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, State
 from oathbook.domain.rulesets.heirless.rules import HB
 
@@ -95,6 +103,12 @@ def agree_to_end(play: Play, decision: AgreeToEnd, _chance: Chance) -> None:
     if battle_end.is_end_agreed(play.field):
         battle_end.end_battle(play, agreed=True)
         end_season_after_last(play)
+
+
+def report(play: Play, decision: Report) -> None:
+    """A Battle that is not covered is over by the word of the table."""
+    reports.report(play, decision)
+    end_season_after_last(play)
 
 
 def end_season_after_last(play: Play) -> None:

@@ -29,7 +29,7 @@ def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:
 def open_battle(play: Play, decision: Resolve) -> None:
     """The Battle begins; ``NotCovered`` with Bandits of two camps (HA-57)."""
     (battle,) = (each for each in unresolved_battles(play.field, decision.by) if each.tile == decision.tile)
-    if not is_covered(play.field, battle):
+    if not is_covered(play.state, battle):
         raise NotCovered(HB.BANDIT_PLAYER, "Bandits of two camps in one Battle would have two Delays (HA-57)")
     camp = next(iter(camps_on(play.field, battle.tile)), None)
     play.emit(

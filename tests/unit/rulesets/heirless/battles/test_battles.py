@@ -110,14 +110,11 @@ def test_a_battle_among_allies_is_over_before_its_first_turn() -> None:
 
 
 def test_a_battle_with_bandits_of_two_camps_is_not_covered() -> None:
-    """HA-57: two Delays for one player; nobody is offered it, and the game says why it stops."""
+    """HA-57: two Delays for one player; ash is offered the other Battle only, and then the table is asked."""
     others = (BANDIT, Bandit("c-1", "CatBandit", "Valley"))
-    begun = fight(field_of(PLAIN, bandits=others, ash="Valley"))
+    begun = fight(field_of(PLAIN, bandits=others, ash="Valley Meadow", birch="Meadow"))
 
-    assert begun.table.ruleset.standing(begun.table.state).stall == (
-        "a Battle with Bandits of two camps is not covered (HB-1.4)"
-    )
-    assert listed(begun, ASH) == []
+    assert listed(begun, ASH) == [Resolve(ASH, "Meadow")]
     with pytest.raises(NotCovered, match=r"HB-1\.4 is not covered"):
         begun.resolve()
 
