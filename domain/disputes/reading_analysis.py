@@ -53,7 +53,7 @@ def unexamined_readings(case: Case, last: int) -> findings.ReadingAnalysis:
 
 def _examined(case: Case, reading: Reading, found: findings.Judgement, judge: Judge) -> findings.ExaminedReading:
     switches: dict[str, Any] = msgspec.to_builtins(case.opened.switches)
-    now = str(switches[reading.id])
+    now = str(switches.get(reading.id, reading.settings[0]))  # a record from before there was a switch leaves it out
     others = tuple(_alternative(case, reading, setting, found, judge) for setting in reading.settings if setting != now)
     return findings.ExaminedReading(reading.id, reading.title, now, others)
 

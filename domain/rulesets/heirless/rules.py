@@ -194,7 +194,7 @@ class No(StrEnum):
 
 
 class NoBattle(StrEnum):
-    """Every way a decision in Battles can be refused, besides that another seat is asked."""
+    """Every way a decision in Battles and about rewards can be refused, besides that another seat is asked."""
 
     NO_BATTLE_THERE = "no-battle-there"
     NOT_AN_ALLY = "not-an-ally"
@@ -207,3 +207,4 @@ class NoBattle(StrEnum):
     NO_STALL = "no-stall"
     NOT_IN_BATTLE = "not-in-the-battle"
     AGREED_TO_END = "agreed-to-end"
+    NO_REWARD = "no-reward"

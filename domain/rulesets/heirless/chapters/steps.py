@@ -21,6 +21,8 @@ from oathbook.domain.rulesets.heirless.chapters.turns.building import build, may
 from oathbook.domain.rulesets.heirless.chapters.turns.cards import may_use_card, use_card
 from oathbook.domain.rulesets.heirless.chapters.turns.knights import deploy, flee, may_deploy, may_flee
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import may_refine, refine
+from oathbook.domain.rulesets.heirless.chapters.turns.rewards import may_take_reward
+from oathbook.domain.rulesets.heirless.chapters.turns.season import take_reward
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import idle, may_idle
 from oathbook.domain.rulesets.heirless.chapters.turns.voting import enact, may_enact, may_vote, vote
 from oathbook.domain.rulesets.heirless.model import decisions as d
@@ -137,6 +139,18 @@ _BATTLE_ROWS: Final = (
         "agree to end [the battle]",
         "agrees to end the Battle",
         phrase="agree to end the battle",
+    ),
+    Decides(
+        d.TakeReward,
+        may_take_reward,
+        lambda play, decision, _chance: take_reward(play, decision),
+        (
+            ("take [the reward of] [tile] {tile:tile}", {"take": True}),
+            ("leave [the reward of] [tile] {tile:tile}", {"take": False}),
+        ),
+        "{take} the reward of {tile}",
+        {"take": lambda take: "takes" if take else "leaves"},
+        lambda each: f'{"take" if each.take else "leave"} the reward of tile "{each.tile}"',
     ),
 )
 DECISIONS: Final = Decisions(

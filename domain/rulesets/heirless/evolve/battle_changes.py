@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.heirless.model import battle_events as b
 from oathbook.domain.rulesets.heirless.model import battle_queries
-from oathbook.domain.rulesets.heirless.model.battle_state import AllyWord, Cubes, FigureName, Hourglass, Participant
+from oathbook.domain.rulesets.heirless.model.battle_state import (
+    AllyWord,
+    Claim,
+    Cubes,
+    FigureName,
+    Hourglass,
+    Participant,
+)
 from oathbook.domain.rulesets.heirless.model.components import Name
 from oathbook.domain.rulesets.heirless.model.events import BattleReported
 from oathbook.domain.rulesets.heirless.model.queries import knights_on, player_of, with_amount, with_player
@@ -33,6 +40,23 @@ def _attributes_improved(state: State, event: b.AttributesImproved) -> Field:
     war = state.field.war
     boards = tuple(replace(each, figures=event.figures) if each.owner == event.seat else each for each in war.boards)
     return replace(state.field, war=replace(war, boards=boards))
+
+
+def _rewards_offered(state: State, event: b.RewardsOffered) -> Field:
+    for each in event.claims:
+        _must_remain(state.field, each.seat, each.tile)
+    must_fit(all(each.takes is None for each in event.claims) and bool(event.claims), "nobody has answered yet")
+    return replace(state.field, stage="rewards", war=replace(state.field.war, claims=event.claims))
+
+
+def _reward_answered(state: State, event: b.RewardAnswered) -> Field:
+    """After the last answer the stage is that of Battles again, in which rewards are given."""
+    field = state.field
+    asked = Claim(event.seat, event.tile)
+    must_fit(asked in battle_queries.open_claims(field), f"{event.seat} is not asked about {event.tile}")
+    claims = tuple(replace(each, takes=event.takes) if each == asked else each for each in field.war.claims or ())
+    field = replace(field, war=replace(field.war, claims=claims))
+    return field if battle_queries.open_claims(field) else replace(field, stage="battles")
 
 
 def _must_remain(field: Field, seat: Seat, tile: Name) -> None:
@@ -240,7 +264,8 @@ def _battle_ended(state: State, event: b.BattleEnded) -> Field:
 
 
 BATTLE_CHANGES: Final = functions_by_type(
-    *(_resources_rewarded, _attributes_improved, _battle_began, _ally_named, _alliances_formed, _cubes_placed),
+    *(_resources_rewarded, _attributes_improved, _rewards_offered, _reward_answered),
+    *(_battle_began, _ally_named, _alliances_formed, _cubes_placed),
     *(_time_passed, _battle_turn_began, _targets_chosen, _wounds_by_card, _attacked, _attack_lapsed, _sent_back),
     *(_left_battle, _cubes_reset, _battle_turn_ended, _stall_noticed, _end_agreed, _wounds_discarded),
     *(_hourglass_emptied, _battle_ended, _battle_reported),

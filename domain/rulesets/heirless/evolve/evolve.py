@@ -29,7 +29,8 @@ ALLOWED_STAGES: Final[Mapping[type, frozenset[str]]] = {
         (e.BattlesFound, e.BattleReported, e.SeasonEnded, e.SeasonBegan, e.GameEnded, e.GameWon), frozenset({"battles"})
     ),
     **dict.fromkeys((e.SovereignDiscarded, e.CubesReturned, e.WorkersReturned), frozenset({"battles"})),
-    **dict.fromkeys((b.ResourcesRewarded, b.AttributesImproved), frozenset({"battles"})),
+    **dict.fromkeys((b.ResourcesRewarded, b.AttributesImproved, b.RewardsOffered), frozenset({"battles"})),
+    b.RewardAnswered: frozenset({"rewards"}),
     e.PhaseBegan: frozenset({"turns", "battles"}),
     **BATTLE_STAGES,
 }

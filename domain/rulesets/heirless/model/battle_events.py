@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count, WholeNumber
-from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, Claim, FigureName
 from oathbook.domain.rulesets.heirless.model.components import Amount, Figures, Improvement, Name
 from oathbook.domain.rulesets.kit.play import EventBase
 
@@ -28,7 +28,21 @@ class AttributesImproved(EventBase, frozen=True, tag="attributes_improved"):
     figures: Figures
 
 
-RewardEvent = ResourcesRewarded | AttributesImproved
+class RewardsOffered(EventBase, frozen=True, tag="rewards_offered"):
+    """Players are asked whether they take what these tiles give (HA-71)."""
+
+    claims: tuple[Claim, ...]
+
+
+class RewardAnswered(EventBase, frozen=True, tag="reward_answered"):
+    """A player takes what a tile gives, or does not."""
+
+    seat: Seat
+    tile: Name
+    takes: bool
+
+
+RewardEvent = ResourcesRewarded | AttributesImproved | RewardsOffered | RewardAnswered
 
 
 Blow = Literal["miss", "graze", "hit", "critical hit"]

@@ -70,6 +70,11 @@ def seats_to_act_in_battles(state: State) -> tuple[Seat, ...]:
             return ()
 
 
+def open_claims(field: Field) -> tuple[battle_state.Claim, ...]:
+    """The rewards of which their players have not said yet whether they take them (HA-71)."""
+    return tuple(each for each in field.war.claims or () if each.takes is None)
+
+
 def owners_in(hourglass: battle_state.Hourglass) -> tuple[Seat, ...]:
     """The owners of figures in the Battle: players in their order, then the Bandits."""
     there = {each.owner for each in hourglass.figures}

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.kernel.limits import Count, WholeNumber
@@ -109,10 +109,19 @@ class Hourglass(Struct, frozen=True, forbid_unknown_fields=True):
     agreed: tuple[Seat, ...] = ()
 
 
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tile gives to a player, who says whether they take it, or has not said it yet (HA-71)."""
+
+    seat: Seat
+    tile: Name
+    takes: bool | None = None
+
+
 class War(Struct, frozen=True, forbid_unknown_fields=True):
     """All that Battles need: cards and Attributes, which last from Battle to Battle, and the Battles of a Season.
 
-    ``sent_back`` are the Knights sent back in this Season that are out in the next one (HA-37).
+    ``sent_back`` are the Knights sent back in this Season that are out in the next one (HA-37). ``claims`` are there
+    while players say which rewards they take.
     """
 
     cards: tuple[BattleCards, ...] = ()
@@ -121,3 +130,4 @@ class War(Struct, frozen=True, forbid_unknown_fields=True):
     hourglass: Hourglass | None = None
     face_down: tuple[Placed, ...] = ()
     sent_back: tuple[FigureName, ...] = ()
+    claims: tuple[Claim, ...] | UnsetType = UNSET

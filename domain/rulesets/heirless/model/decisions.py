@@ -56,7 +56,14 @@ class Report(DecisionBase, frozen=True, tag="report"):
     lost: Annotated[tuple[FigureName, ...], Meta(max_length=100)] = ()
 
 
-BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd | Report
+class TakeReward(DecisionBase, frozen=True, tag="take_reward"):
+    """Say whether you take what a tile gives for your Knights there (HB-6.3, HA-71)."""
+
+    tile: Name
+    take: bool
+
+
+BattleDecision = Resolve | Ally | Target | PlaceCard | Attack | AgreeToEnd | Report | TakeReward
 
 
 Side = Literal["for", "against"]

@@ -16,7 +16,7 @@ BANDITS: Final = Seat("Bandits")
 """The Bandits where they stand in for a player; no seat of a setup is called so, because seats are in lower case."""
 
 GRID: Final = 9
-Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "over"]
+Stage = Literal["turns", "consent", "vote", "battles", "alliances", "targets", "defence", "attack", "rewards", "over"]
 Marks = Annotated[tuple[components.Name, ...], Meta(max_length=1_000)]
 
 

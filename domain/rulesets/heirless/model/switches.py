@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from oathbook.domain.rulesets.heirless.model.components import Components
 
@@ -37,6 +37,7 @@ class Switches(TurnSwitches, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     attributes: Literal["as_they_come", "at_least_zero"] = field(default="as_they_come", name="HA-34")
     sent_back: Literal["undeployed", "out_for_season"] = field(default="undeployed", name="HA-37")
     rewarded: Literal["battle_tiles", "every_tile"] = field(default="battle_tiles", name="HA-70")
+    rewards: Literal["given", "chosen"] | UnsetType = field(default=UNSET, name="HA-71")
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True):

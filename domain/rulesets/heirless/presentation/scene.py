@@ -1,6 +1,6 @@
 """The view as shapes: the map with Knights and Bandits, and beside it tracks, reserves, cards, vote and hourglass."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -12,13 +12,20 @@ from oathbook.domain.rulesets.heirless.model.goods import describe_thing, gifts_
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, GRID, Built, Player, Spending
 from oathbook.domain.rulesets.heirless.presentation.view import TileView, TrackView, View
 
+_CLAIMS: Final[Mapping[bool | None, str]] = {None: "to be asked", True: "taken", False: "left"}
 COLOURS: Final = ("red", "blue", "green", "yellow", "black", "white")
 
 
 def scene_of(view: View) -> protocol.Scene:
     """Cells of the map, a piece a figure, a tray for everything beside the map."""
     colours = {player.seat: COLOURS[number] for number, player in enumerate(view.players)}
-    trays = (*_tracks(view, colours), *_vote(view, colours), *_offers(view), *_hourglass(view, colours))
+    trays = (
+        *_tracks(view, colours),
+        *_vote(view, colours),
+        *_offers(view),
+        *_hourglass(view, colours),
+        *_claims(view, colours),
+    )
     own = (tray for player in view.players for tray in _of_player(view, player, colours[player.seat]))
     return protocol.Scene(
         cells=tuple(_cell(each) for each in view.tiles),
@@ -142,6 +149,20 @@ def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
             for each in view.hourglass.cubes
         )
         yield protocol.Tray(f"hourglass {part}", f"Hourglass Board, {part}{turn if part == 'top' else ''}", stacks)
+
+
+def _claims(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
+    """What players say about the rewards that they are asked about."""
+    stacks = tuple(
+        protocol.Stack(
+            f"{each.seat} {each.tile}",
+            f"{display_seat(each.seat)}, {display_name(each.tile)}: {_CLAIMS[each.takes]}",
+            colour=colours[each.seat],
+        )
+        for each in view.claims or ()
+    )
+    if stacks:
+        yield protocol.Tray("rewards", "rewards", stacks)
 
 
 def _cards_in_use(view: View, hourglass: Hourglass, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:

@@ -219,6 +219,14 @@ REPORT_ROWS: Final = (
     ),
 )
 REWARD_ROWS: Final = (
+    Row(b.RewardsOffered, "is_offered_reward", "{seat} is asked about the reward of {tile}", "tile", each="claims"),
+    Row(
+        b.RewardAnswered,
+        "answers_reward",
+        "{seat} {takes} the reward of {tile}",
+        "tile takes",
+        words={"takes": lambda takes: "takes" if takes else "leaves"},
+    ),
     Row(
         b.ResourcesRewarded,
         "receives_reward",

@@ -24,6 +24,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Refine,
     Report,
     Resolve,
+    TakeReward,
     Target,
     Thing,
     Transfer,
@@ -71,6 +72,8 @@ TRADE = (Transfer(ASH, BIRCH, (Thing("resource", "wolf0", 2), Thing("worker", "C
         (Attack(ASH, "P4"), "Ash attacks with Battlecard P4"),
         (Attack(ASH, "P4", SECRET), "Ash attacks with Battlecard P4 and discards a Battlecard face down"),
         (AgreeToEnd(ASH), "Ash agrees to end the Battle"),
+        (TakeReward(ASH, "Valley", take=True), "Ash takes the reward of Valley"),
+        (TakeReward(ASH, "FoxBandit", take=False), "Ash leaves the reward of Fox Bandit"),
         (Report(TABLE, "Valley", (ASH, BIRCH)), "the table reports the Battle on Valley won by Ash and Birch"),
         (
             Report(TABLE, "Valley", (BANDITS,), ("FoxBandit-2",)),

@@ -20,6 +20,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Permit,
     Refine,
     Report,
+    TakeReward,
     Thing,
     UseCard,
 )
@@ -38,6 +39,7 @@ from tests.unit.rulesets.heirless.battles.battle_table import (
     stalled,
     with_board,
 )
+from tests.unit.rulesets.heirless.battles.test_rewards import choosing
 from tests.unit.rulesets.heirless.table import (
     ASH,
     BIRCH,
@@ -259,6 +261,13 @@ def reported() -> Table:
     )
 
 
+def chosen() -> Iterator[Table]:
+    """Ash is asked about the rewards of two tiles."""
+    table = choosing()
+    yield table
+    yield table.decide(TakeReward(ASH, "Valley", take=True))
+
+
 def crowned() -> Table:
     """Ash is crowned in their own Coronation Ceremony."""
     return taken_up(throne(), box=PEACEFUL).decide(CEREMONY)
@@ -298,7 +307,8 @@ def test_every_fact_is_of_a_kind_that_is_declared_and_every_kind_is_told() -> No
     failed = opened.vote((CEDAR, 2, "against"), (BIRCH, 0, "for"), (ASH, 1, "for"))
     passed = opened.vote((CEDAR, 0, "against"), (BIRCH, 0, "for"), (ASH, 3, "for"))
 
-    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), improved(), crowned(), reported())
+    others = (improved(), crowned(), reported(), *chosen())
+    told = facts(*work(), *seasons(), *trades, opened, failed, passed, *battles(), *others)
 
     declared = {each.kind: set(each.slots) for each in votes().ruleset.vocabulary.kinds}
     assert all(declared[fact.kind] == set(fact.slots) for fact in told)

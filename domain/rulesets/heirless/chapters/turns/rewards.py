@@ -5,16 +5,23 @@ from typing import Final
 
 from msgspec.structs import asdict, replace
 
-from oathbook.domain.kernel import Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.kernel import Requirement, Seat, Working
+from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
 from oathbook.domain.rulesets.heirless.model import components
-from oathbook.domain.rulesets.heirless.model.battle_events import AttributesImproved, ResourcesRewarded
-from oathbook.domain.rulesets.heirless.model.battle_queries import THOUSAND, board_of, thousandths
+from oathbook.domain.rulesets.heirless.model.battle_events import (
+    AttributesImproved,
+    ResourcesRewarded,
+    RewardAnswered,
+    RewardsOffered,
+)
+from oathbook.domain.rulesets.heirless.model.battle_queries import THOUSAND, board_of, open_claims, thousandths
+from oathbook.domain.rulesets.heirless.model.battle_state import Claim
+from oathbook.domain.rulesets.heirless.model.decisions import TakeReward
 from oathbook.domain.rulesets.heirless.model.events import PhaseBegan
 from oathbook.domain.rulesets.heirless.model.queries import knights_on
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.model.turn_order import idle_order
-from oathbook.domain.rulesets.heirless.rules import HA, HB
+from oathbook.domain.rulesets.heirless.rules import HA, HB, NoBattle
 
 Claimant = tuple[Seat, components.Tile]
 NO_REWARD: Final = components.Reward()
@@ -41,12 +48,45 @@ def rewarded_claimants(state: State) -> tuple[Claimant, ...]:
     return tuple((seat, tile) for seat, tile in possible_claimants(state) if tile.name in fought)
 
 
-def give_rewards(play: Play) -> None:
-    """A phase of its own where somebody is rewarded: Resources first, then Attributes (HA-71)."""
+def begin_rewards(play: Play) -> None:
+    """A phase of its own where somebody is rewarded; by the switch each of them is asked first (HA-71)."""
     due = rewarded_claimants(play.state)
     if not due:
         return
     play.emit(PhaseBegan(play.field.season, "rewards"), HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED,))
+    if play.state.rules.switches.rewards == "chosen":
+        offered = RewardsOffered(tuple(Claim(seat, tile.name) for seat, tile in due))
+        play.emit(offered, HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS))
+    else:
+        give_rewards(play, due)
+
+
+def may_take_reward(state: State, decision: TakeReward) -> Iterator[Requirement]:
+    """A reward of one's own that one has not spoken of yet."""
+    yield must_be_asked(state, decision.by, during=("rewards",), clause=HB.REWARDS_LATER)
+    tiles = [claim.tile for claim in open_claims(state.field) if claim.seat == decision.by]
+    yield Requirement(
+        NoBattle.NO_REWARD,
+        HB.REWARDS_LATER,
+        asks="does the tile give the player something?",
+        holds=decision.tile in tiles,
+        says=f"{decision.tile!r} gives the player nothing that they have not spoken of",
+        values={"tile": decision.tile, "tiles": ", ".join(tiles)},
+        readings=(HA.WHAT_A_REWARD_IS,),
+    )
+
+
+def answer_reward(play: Play, decision: TakeReward) -> None:
+    """The player takes it or not; after the last answer all is given."""
+    answered = RewardAnswered(decision.by, decision.tile, decision.take)
+    play.emit(answered, HB.REWARDS_LATER, readings=(HA.WHAT_A_REWARD_IS,))
+    if not open_claims(play.field):
+        taken = {(claim.seat, claim.tile) for claim in play.field.war.claims or () if claim.takes}
+        give_rewards(play, tuple(each for each in possible_claimants(play.state) if (each[0], each[1].name) in taken))
+
+
+def give_rewards(play: Play, due: tuple[Claimant, ...]) -> None:
+    """Resources first, then Attributes."""
     for seat, tile in due:
         if tile.reward.resources:
             _give_resources(play, seat, tile)

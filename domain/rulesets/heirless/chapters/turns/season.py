@@ -7,9 +7,10 @@ from msgspec import UNSET
 from oathbook.domain.kernel import Seat, Working
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
-from oathbook.domain.rulesets.heirless.chapters.turns.rewards import give_rewards, possible_claimants
+from oathbook.domain.rulesets.heirless.chapters.turns.rewards import answer_reward, begin_rewards, possible_claimants
 from oathbook.domain.rulesets.heirless.model import events
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Faction, Staff
+from oathbook.domain.rulesets.heirless.model.decisions import TakeReward
 from oathbook.domain.rulesets.heirless.model.queries import knights_on, staff_of, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.model.turn_order import cubes_on, idle_order, next_from, other_track
@@ -36,8 +37,21 @@ def clashes(state: State) -> Iterator[events.Clash]:
 
 
 def end_season(play: Play) -> None:
-    """Rewards are given, the Season ends and is cleaned up; then the next one begins, if there is one (HA-65)."""
-    give_rewards(play)
+    """Rewards are given first; where players choose them, they are asked."""
+    begin_rewards(play)
+    if play.field.stage != "rewards":
+        close_season(play)
+
+
+def take_reward(play: Play, decision: TakeReward) -> None:
+    """After the last answer the Season ends."""
+    answer_reward(play, decision)
+    if play.field.stage != "rewards":
+        close_season(play)
+
+
+def close_season(play: Play) -> None:
+    """The Season ends and is cleaned up; then the next one begins, if there is one (HA-65)."""
     readings = (HA.WHO_IS_REWARDED,) if possible_claimants(play.state) else ()
     play.emit(events.SeasonEnded(play.field.season), HT.ALL_IDLE, readings=readings)
     clean_up(play)

@@ -243,5 +243,8 @@ def test_battle_decisions_are_refused_in_turns() -> None:
 
 
 def test_every_refusal_of_battles_is_tested() -> None:
-    """The remaining one, an ally as a target, is with its switch (HA-24)."""
-    assert {code for _, _, code, _ in REFUSED.values()} | {"ally-as-target"} == {*map(str, NoBattle), "not-asked"}
+    """The others, an ally as a target and no reward to take, are with their switches (HA-24, HA-71)."""
+    assert {code for _, _, code, _ in REFUSED.values()} | {"ally-as-target", "no-reward"} == {
+        *map(str, NoBattle),
+        "not-asked",
+    }

@@ -7,8 +7,15 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.kernel import format_line
-from oathbook.domain.rulesets.heirless.model.battle_events import AttributesImproved, ResourcesRewarded
+from oathbook.domain.rulesets.heirless.model.battle_events import (
+    AttributesImproved,
+    ResourcesRewarded,
+    RewardAnswered,
+    RewardsOffered,
+)
+from oathbook.domain.rulesets.heirless.model.battle_state import Claim
 from oathbook.domain.rulesets.heirless.model.components import Amount, Components, Figures, Improvement, Reward, Tile
+from oathbook.domain.rulesets.heirless.model.decisions import TakeReward
 from oathbook.domain.rulesets.heirless.model.events import Event, PhaseBegan, SeasonEnded
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.domain.rulesets.heirless.presentation.view import view_of
@@ -38,6 +45,7 @@ from tests.unit.rulesets.heirless.table import (
 )
 
 BETTER: Final = Improvement(health=2, defense=1, dodge=1, damage=3, precision=1, delay="0.5", extra_resource=1)
+GIFT: Final = Reward(resources=(Amount("wolf0", 1),))
 EVERYWHERE: Final = Switches(rewarded="every_tile")
 
 
@@ -187,6 +195,85 @@ def test_all_who_remain_after_a_stall_are_rewarded() -> None:
     done = stalled().agree(ASH, BIRCH).table
 
     assert [each.event.seat for each in done.every(ResourcesRewarded)] == [ASH, BIRCH]
+
+
+CHOSEN: Final = Switches(rewards="chosen", rewarded="every_tile")
+
+
+def choosing() -> Table:
+    """All Idle in peace: ash is asked about Valley and the Wolf Bandit Tile, then birch about Valley."""
+    box = giving(PLAIN, Valley=GIFT, WolfBandit=Reward(attributes=Improvement(extra_resource=1)))
+    return fight(field_of(box, ash="Valley WolfBandit", birch="Thicket"), box=box, switches=CHOSEN).table
+
+
+def test_players_say_which_rewards_they_take_by_the_switch() -> None:
+    """HA-71: ash in any order, Resources still before Attributes; the Season ends after the last answer."""
+    table = choosing()
+    assert table.asked == (ASH,)
+    assert table.every(SeasonEnded) == ()
+    assert [each for each in table.ruleset.options(table.state, ASH).listed if isinstance(each, TakeReward)] == [
+        TakeReward(ASH, tile, take=take) for tile in ("WolfBandit", "Valley") for take in (True, False)
+    ]
+
+    half = table.decide(TakeReward(ASH, "WolfBandit", take=True))
+    done = half.decide(TakeReward(ASH, "Valley", take=True))
+
+    assert half.the(RewardAnswered).readings == ("HA-71",)
+    assert half.every(AttributesImproved) == ()
+    assert done.the(ResourcesRewarded).event.gained == (Amount("wolf0", 1),)
+    assert board(done, ASH).extra_resource == 1
+    assert done.the(SeasonEnded)
+    assert not done.field.war.claims
+
+
+def test_what_is_left_is_not_given() -> None:
+    done = choosing().decide(TakeReward(ASH, "WolfBandit", take=False), TakeReward(ASH, "Valley", take=True))
+
+    assert done.every(AttributesImproved) == ()
+    assert done.resources(ASH)["wolf0"] == 3
+
+
+def test_everybody_sees_what_is_asked_about_rewards() -> None:
+    half = choosing().decide(TakeReward(ASH, "WolfBandit", take=False))
+
+    (tray,) = (each for each in HEIRLESS_1.scene(view_of(half.state, CEDAR)).trays if each.id == "rewards")
+    assert [stack.label for stack in tray.stacks] == ["Ash, Wolf Bandit: left", "Ash, Valley: to be asked"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "code"),
+    [
+        (TakeReward(BIRCH, "Valley", take=True), "not-asked"),
+        (TakeReward(ASH, "Thicket", take=True), "no-reward"),
+        (TakeReward(ASH, "WolfBandit", take=True), "no-reward"),
+    ],
+    ids=str,
+)
+def test_an_answer_about_rewards_that_is_refused(decision: TakeReward, code: str) -> None:
+    half = choosing().decide(TakeReward(ASH, "WolfBandit", take=True))
+
+    assert half.why_not(decision) == (code, "HB-6.3")
+
+
+def test_nobody_is_asked_about_rewards_before_they_are_due() -> None:
+    assert fight(field_of(PLAIN, ash="Valley", birch="Valley")).table.why_not(TakeReward(ASH, "Valley", take=True)) == (
+        "not-asked",
+        "HB-6.3",
+    )
+
+
+def test_answers_that_do_not_fit() -> None:
+    table = choosing()
+    fought = fight(field_of(PLAIN, ash="Valley", birch="Valley")).table.state
+
+    for state, event in (
+        (table.state, RewardAnswered(ASH, "Thicket", takes=True)),
+        (fought, RewardsOffered(())),
+        (fought, RewardsOffered((Claim(CEDAR, "Valley"),))),
+        (fought, RewardsOffered((Claim(ASH, "Valley", takes=True),))),
+    ):
+        with pytest.raises(Misfit):
+            table.ruleset.evolve(state, event)
 
 
 def test_the_second_edition_has_no_rewards() -> None:
