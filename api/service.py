@@ -177,7 +177,7 @@ class Service:
         cached = self.query_cache.get(query, length)
         if cached is not None and self.ruled.is_undisputed(query.game) and not self.came_redacted(query.game):
             return cached
-        if self.worker_pool.most and length > LONG:
+        if self.worker_pool.most and (query.slow or length > LONG):
             ruled = await to_thread.run_sync(self.ruled.penalties, query.game)
             result = await self.worker_pool.run(partial(worker.run, query=query, ruled=ruled))
         else:

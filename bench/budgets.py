@@ -34,7 +34,7 @@ POOLED: Final = frozenset(
             f"GET /v1/games/{{game}}/{path}"
             for path in (
                 *("promises", "promises/{promise}", "promises/{promise}/audit", "standing", "state", "frames"),
-                *("scenes", "scenes/{position}/since", "steps", "outline", "sheet", "lines"),
+                *("scenes", "scenes/{position}/since", "steps", "outline", "sheet", "lines", "odds"),
             )
         ),
     }

@@ -177,10 +177,16 @@ def present_bare_step(step: StoredStep, fault: str) -> shapes.StepTold:
 
 
 async def run_for_caller(
-    service: Service, caller: Caller, viewer: Viewer, form: Callable[..., bytes], *about: Hashable, rulings: bool = True
+    service: Service,
+    caller: Caller,
+    viewer: Viewer,
+    form: Callable[..., bytes],
+    *about: Hashable,
+    rulings: bool = True,
+    slow: bool = False,
 ) -> QueryResult:
     """Returns the result of a query for a caller as this viewer; see ``Query``."""
-    return await service.run_query(Query(caller.game, viewer, form, about, rulings), caller.head.position)
+    return await service.run_query(Query(caller.game, viewer, form, about, rulings, slow), caller.head.position)
 
 
 def query_response(told: QueryResult, headers: Mapping[str, str] | None = None) -> Response:

@@ -14,6 +14,7 @@ class Query(Struct, frozen=True):
     """``form`` makes the answer from the viewer's ``ReplayIndex`` and the arguments in ``about``.
 
     It is a function of a module, may refuse, and uses nothing else. ``rulings`` is as for ``ReplayCache.index``.
+    ``slow``: it takes long however short the game is.
     """
 
     game: str
@@ -21,6 +22,7 @@ class Query(Struct, frozen=True):
     form: Callable[..., bytes]
     about: tuple[Hashable, ...] = ()
     rulings: bool = True
+    slow: bool = False
 
 
 class QueryResult(Struct, frozen=True):

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from oathbook.api.queries.query import must_be_there, page_of, position_in
 from oathbook.api.schemas import replays
 from oathbook.api.schemas.mends import SheetPage, StepInLines
+from oathbook.api.schemas.odds import present_odds
 from oathbook.domain.games.game_events import DecisionMade, PromiseEventBase
 from oathbook.domain.games.played_steps import acting_seat
 from oathbook.domain.games.table_events import TableActed
@@ -52,6 +53,11 @@ def standing(index: ReplayIndex, at: int | None) -> bytes:
         judged_upto=0 if found.fault else position,
     )
     return value_text(presented)
+
+
+def odds(index: ReplayIndex, at: int | None) -> bytes:
+    """Returns the odds of the decision that a position belongs to; ``NotFound`` if there are none for the viewer."""
+    return value_text(present_odds(index.replay, position_in(len(index.replay), at)))
 
 
 def frames(index: ReplayIndex, first: int, last: int | None) -> bytes:

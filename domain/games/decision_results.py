@@ -47,7 +47,7 @@ def try_decision(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance)
             "impossible", str(impossible), request=impossible.request, requests=noted.requests, draws=noted.draws
         )
     except NotCovered as gap:
-        return DecisionResult("not-covered", str(gap), clause=gap.clause)
+        return DecisionResult("not-covered", str(gap), clause=gap.clause, requests=noted.requests, draws=noted.draws)
     except Concealed as concealed:
         return DecisionResult("concealed", str(concealed), requests=noted.requests, draws=noted.draws)
     return DecisionResult("follows", "allowed", consequences, requests=noted.requests, draws=noted.draws)

@@ -282,6 +282,14 @@ def disclosures_of(ruleset: AnyRuleset) -> Mapping[type[Struct], tuple[str, ...]
     return getattr(ruleset, "disclosures", {})
 
 
+def order_matters(ruleset: AnyRuleset, label: str) -> bool:
+    """Whether the order of the cards of a draw may change what follows; a ruleset declares the draws where it does not.
+
+    They are declared by the first part of their labels, in ``unordered_draws``.
+    """
+    return label.partition("/")[0] not in getattr(ruleset, "unordered_draws", ())
+
+
 def disclosure_name(event: type[Struct], field: str) -> str:
     """A disclosure as it is reported: the kind of event and its field, such as ``told.has``."""
     return f"{event.__struct_config__.tag}.{field}"

@@ -143,11 +143,12 @@ def take_back(table: Table) -> None:
 
 
 def write_down(scribe: Scribe) -> None:
-    """An attack, and its first line mended."""
+    """An attack, its first line mended, and its odds."""
     scribe.write_down("ash: attack guard with scoundrel for 3")
     lines = [["ash: attack guard with scoundrel for 3"], ["ash: draw", "draw rolling+1", "draw 2x"]]
     scribe.post("/mend?dry_run=true", {"from": 2, "lines": lines})
     scribe.mend(2, *lines)
+    scribe.get("/odds", HOST)
 
 
 def promise(promises: Promises) -> None:

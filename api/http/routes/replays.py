@@ -15,6 +15,7 @@ from oathbook.api.http.responses import json_response, query_response, run_for_c
 from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries import replay_queries as forms
 from oathbook.api.schemas import replays
+from oathbook.api.schemas.odds import OddsTold
 from oathbook.api.schemas.shapes import LINES, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.kernel import Viewer
@@ -194,6 +195,18 @@ async def standing(
     """
     viewer = caller.query_viewer if looking is None else caller.view_as(looking)
     return query_response(await run_for_caller(service, caller, viewer, forms.standing, at))
+
+
+@router.get("/games/{game}/odds", responses=describe_response(OddsTold), summary="Get the odds of a decision")
+async def odds(
+    service: callers.ServiceHere, caller: callers.CallerHere, at: callers.At = None, looking: callers.LookAs = None
+) -> Response:
+    """How likely each draw and outcome of a recorded decision was, from what the caller may see before it.
+
+    The chances are exact fractions or, where the rules would be asked over 3,000 times, estimates from 10,000 samples.
+    """
+    viewer = caller.query_viewer if looking is None else caller.view_as(looking)
+    return query_response(await run_for_caller(service, caller, viewer, forms.odds, at, slow=True))
 
 
 async def _answer_usual_request(usual: Usual) -> Response:

@@ -38,5 +38,6 @@ CUBE_BAG: Final[Rules[State, Decision, Event, View]] = Rules(
     conserved=conserved_in,
     view=view_of,
     scene=scene_of,
+    unordered_draws=frozenset({"clash", "extra draw", "redraw", "conversion", "recovery"}),
     play=Play,
 )

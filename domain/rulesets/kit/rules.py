@@ -41,6 +41,7 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
     scene: Callable[[V], protocol.Scene]
     play: Callable[[S, Callable[[S, E], S]], AnyPlay] = PlayBase
     disclosures: Mapping[type[Struct], tuple[str, ...]] = {}
+    unordered_draws: frozenset[str] = frozenset()
     likely: Callable[[S, D], int] | None = None
     resumed: Callable[[protocol.Setup], S] | None = None
     granted: Callable[[S, Seat], S | None] | None = None

@@ -23,6 +23,7 @@ OF_A_GAME: Final = (
     "/outline",
     "/timeline",
     "/standing",
+    "/odds",
     "/ledger",
     "/stream",
     "/record",

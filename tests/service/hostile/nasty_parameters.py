@@ -56,6 +56,7 @@ def queries(game: str) -> Iterator[Odd]:
         f"/{game}/outline": ("after",),
         f"/{game}/timeline": ("after", "limit", "wait"),
         f"/{game}/standing": ("at",),
+        f"/{game}/odds": ("at",),
         f"/{game}/ledger": ("wait",),
     }
     for path, names in numbers.items():
@@ -104,6 +105,8 @@ def queries(game: str) -> Iterator[Odd]:
         ("/sheet", b"as=%00", NOWHERE, "as: this game has no viewer"),
         ("/stream", b"as=host", NOWHERE, "as: this game has no viewer"),
         ("/standing", b"at=15", NOWHERE, "position 15"),
+        ("/odds", b"at=15", NOWHERE, "position 15"),
+        ("/odds", b"at=1", NOWHERE, "position 1"),
     ):
         at = f"/{game}" if path else ""
         yield Odd(Call("GET", f"/v1/games{at}{path}", headers=PLAIN, query=query), due, says)

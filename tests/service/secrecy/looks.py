@@ -262,6 +262,14 @@ def standing(stand: Stand) -> Iterator[Ask]:
     yield from (get(route, path, at=at, as_=PUBLIC) for at in stand.places)
 
 
+def odds(stand: Stand) -> Iterator[Ask]:
+    """How likely what followed from every decision was, through everybody's eyes."""
+    route, path = f"{GAME}/odds", f"{stand.path}/odds"
+    yield get(route, path)
+    yield from (get(route, path, at=at) for at in stand.places)
+    yield from (get(route, path, at=at, as_=each) for at in stand.places for each in stand.eyes)
+
+
 def stream(stand: Stand) -> Iterator[Ask]:
     """The finished part of the stream from every position, through everybody's eyes."""
     path = f"{stand.path}/stream"
@@ -391,6 +399,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/outline": outline,
     f"GET {GAME}/timeline": timeline,
     f"GET {GAME}/standing": standing,
+    f"GET {GAME}/odds": odds,
     f"GET {STREAM}": stream,
     "GET /v1/rulesets": rulesets,
     f"GET {EDITION}/draws": draws,
