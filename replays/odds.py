@@ -185,7 +185,8 @@ class _Tree:
 
 def _ways(request: DrawRequest, *, in_order: bool) -> Ways:
     """The different cards that can be drawn, each with its chance; sorted, unless they are told apart by order."""
-    return _sequences(request.pile, request.count) if in_order else _multisets(request.pile, request.count)
+    ways = _sequences if in_order else _multisets
+    return ways(request.known_pile(), request.count)
 
 
 def _sequences(pile: Cards, count: int) -> Ways:

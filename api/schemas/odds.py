@@ -79,7 +79,7 @@ def present_odds(replay: Replay, position: int) -> OddsTold:
     sentences = odds.sentences()
     always = tuple(says for says, chance in sentences.items() if chance == 1)
     possible = {says: chance for says, chance in sentences.items() if chance < 1}
-    lists = (*odds.draws.values(), possible, odds.outcomes)
+    counts = (*map(len, odds.draws.values()), len(possible), len(odds.outcomes))
     return OddsTold(
         game=replay.record.game,
         edition=replay.record.opened.edition,
@@ -103,7 +103,7 @@ def present_odds(replay: Replay, position: int) -> OddsTold:
             )
             for says, chance in _likeliest(odds.outcomes)
         ),
-        left_out=sum(max(0, len(each) - MOST_ROWS) for each in lists),
+        left_out=sum(max(0, each - MOST_ROWS) for each in counts),
     )
 
 

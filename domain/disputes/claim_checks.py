@@ -5,7 +5,7 @@ nothing, and a claim about that is rejected with a pointer to the claim to make.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.disputes import findings
@@ -18,7 +18,7 @@ from oathbook.domain.games.draw_checks import check_draws, is_same_draw
 from oathbook.domain.games.game_events import BySeed, Consequences, Entry, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep
 from oathbook.domain.kernel import Concealed, DrawRequest, Line
-from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
 _MISSING: Final[Mapping[str, findings.MissingKind]] = {"concealed": "hidden", "not-covered": "not-covered"}
 
@@ -105,10 +105,10 @@ def _judge_outcome(entry: Entry, recorded: Consequences, follows: Consequences) 
     if apart is None:
         says = f"what is recorded at {entry.position} is what follows"
         return findings.Judgement("rejected", says, clauses, known, recorded, follows, working_of(follows))
-    first = () if apart.follows is None else (apart.follows,)
+    first: Consequences = () if apart.follows is None else (cast("Consequence[Any]", apart.follows),)
     working = working_of(first) or working_of(follows)
     says = f"at {entry.position}, {apart.says}"
-    differs: Consequences = first or (apart.recorded,)
+    differs = first or (cast("Consequence[Any]", apart.recorded),)
     applies = (apart.clause, *citations_of(differs), *(line.clause for line in working_of(differs) if line.applied))
     clauses = _unique((apart.clause, *clauses))
     return findings.Judgement("upheld", says, clauses, known, recorded, follows, working, applies=applies)

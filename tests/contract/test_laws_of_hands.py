@@ -61,7 +61,7 @@ def with_its_pile(request: DrawRequest) -> DrawRequest:
 
 def named_after_the_pile(request: DrawRequest) -> DrawRequest:
     """A label tells the first card of the deck."""
-    return replace(request, label=f"{request.label}/{request.pile[0]}")
+    return replace(request, label=f"{request.label}/{request.known_pile()[0]}")
 
 
 def played(ruleset: AnyRuleset) -> list[Tally]:

@@ -120,7 +120,7 @@ def played_at_random(scribe: MemoryWriter, picks: random.Random, most: int) -> N
 
 def drawn(request: DrawRequest, picks: random.Random) -> tuple[str, ...]:
     """Something that the pile can give."""
-    return tuple(picks.sample(request.pile, request.count))
+    return tuple(picks.sample(request.known_pile(), request.count))
 
 
 def steps(scribe: MemoryWriter, picks: random.Random) -> Iterator[int]:

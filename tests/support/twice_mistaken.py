@@ -44,7 +44,11 @@ class SeededTable(Table):
 
         def draw(request: DrawRequest) -> Draw:
             cards = drawn(request, self.picks)
-            return Draw(label, request.pile, cards, "seeded") if request.label == label else self.seeded.draw(request)
+            return (
+                Draw(label, request.known_pile(), cards, "seeded")
+                if request.label == label
+                else self.seeded.draw(request)
+            )
 
         other = try_decision(self.ruleset, self.state, decision, _Chance(draw))
         labels = [each.label for each in other.draws]

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import Client
 from msgspec.structs import replace
 
 from oathbook.api.settings.key_files import KeyHolder, OperatorKeys
@@ -31,9 +32,9 @@ def _table(client: TestClient) -> Table:
 
 
 @contextmanager
-def with_club(client: TestClient, *may: str) -> Generator[None]:
+def with_club(client: Client, *may: str) -> Generator[None]:
     """A club whose key may do this."""
-    app = cast("FastAPI", client.app)
+    app = cast("FastAPI", cast("TestClient", client).app)
     before = app.state.policy
     keys = OperatorKeys({digest_of(key_of("club")): KeyHolder("club", frozenset(may))})  # type: ignore[arg-type]  # scopes in words
     app.state.policy = replace(before, keys=keys)

@@ -29,10 +29,10 @@ def asked_for() -> DrawRequest:
 def two_draws() -> tuple[DrawReport, DrawReport]:
     """All the draws that the decision asks for."""
     first = asked_for()
-    order = DrawReport(first.label, first.pile[: first.count])
+    order = DrawReport(first.label, first.known_pile()[: first.count])
     request = ask(BOTH_FIRST, order).request
     assert request is not None
-    return order, DrawReport(request.label, request.pile[: request.count])
+    return order, DrawReport(request.label, request.known_pile()[: request.count])
 
 
 def test_what_follows_from_a_decision_hangs_on_a_draw_that_is_asked_for() -> None:
@@ -49,12 +49,12 @@ def test_a_draw_that_nothing_asks_for_is_named() -> None:
 
 def test_a_draw_without_a_label_answers_what_is_asked_for_next() -> None:
     request = asked_for()
-    first = DrawReport("", request.pile[: request.count])
+    first = DrawReport("", request.known_pile()[: request.count])
     named, unnamed = ask(BOTH_FIRST, replace(first, label=request.label)), ask(BOTH_FIRST, first)
 
     assert unnamed == named
     assert unnamed.request is not None
-    second = DrawReport("", unnamed.request.pile[: unnamed.request.count])
+    second = DrawReport("", unnamed.request.known_pile()[: unnamed.request.count])
     assert ask(BOTH_FIRST, first, second).kind == "follows"
     assert ask(BOTH_FIRST, DrawReport(request.label, first.drawn), second).kind == "follows"
 

@@ -52,7 +52,7 @@ def test_the_table_reports_who_won_and_the_season_goes_on() -> None:
     assert first.asked == (TABLE,)
     assert (first.tiles(ASH), first.tiles(CEDAR)) == ([None, "Valley", None], [None, "Meadow", None])
     assert done.said()[:2] == ["the table reports the Battle on Meadow won by the Bandits", "cedar-2 is sent back"]
-    assert done.the(GameEnded)
+    assert len(done.every(GameEnded)) == 1
     assert done.asked == ()
 
 

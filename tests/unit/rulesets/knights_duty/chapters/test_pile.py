@@ -98,8 +98,8 @@ def request_of(table: Table, cell: Cell) -> DrawRequest:
 
 
 def chance_to_hit(request: DrawRequest) -> Fraction:
-    assert set(request.pile) <= {"heart", "shield"}
-    return Fraction(request.pile.count("heart"), len(request.pile))
+    assert set(request.known_pile()) <= {"heart", "shield"}
+    return Fraction(request.known_pile().count("heart"), len(request.known_pile()))
 
 
 def lines_of(cell: Cell) -> tuple[Line, ...]:
@@ -138,7 +138,7 @@ def test_the_chance_to_hit_is_the_one_of_the_table(cell: Cell) -> None:
     request = request_of(table, cell)
 
     assert (request.label, request.count) == ("strike/1/ash", 1)
-    assert request.pile == ("heart",) * cell.hearts[-1] + ("shield",) * cell.shields[-1]
+    assert request.known_pile() == ("heart",) * cell.hearts[-1] + ("shield",) * cell.shields[-1]
     assert chance_to_hit(request) == Fraction(cell.chance)
 
 
@@ -150,7 +150,7 @@ def test_a_pile_without_a_heart_cannot_give_one(cell: Cell) -> None:
     with pytest.raises(ImpossibleDraw) as raised:
         table.decide(last_word(cell))
 
-    assert "heart" not in raised.value.request.pile
+    assert "heart" not in raised.value.request.known_pile()
 
 
 @pytest.mark.parametrize(
