@@ -62,7 +62,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", ["evening.notation", "table.jsonl"])
 @pytest.mark.parametrize("command", READ_SHEETS)
-def test_every_command_that_takes_a_record_takes_a_sheet_or_a_transcript(command: str, name: str, here: Path) -> None:
+@pytest.mark.usefixtures("here")
+def test_every_command_that_takes_a_record_takes_a_sheet_or_a_transcript(command: str, name: str) -> None:
     """And does with it what it does with the record that an import makes of it."""
     assert oathbook("import", name, "--to", "made.jsonl").code == 0
 
