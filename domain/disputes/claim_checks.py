@@ -10,13 +10,14 @@ from typing import Any, Final, cast
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.disputes import findings
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong
+from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, DrawWrong, OutcomeWrong, TableWrong
 from oathbook.domain.games.counterfactual import decide_again
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.discrepancies import compare_outcomes
 from oathbook.domain.games.draw_checks import check_draws, is_same_draw
 from oathbook.domain.games.game_events import BySeed, Consequences, Entry, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.games.table_checks import check_table_act
 from oathbook.domain.kernel import Concealed, DrawRequest, Line
 from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
 
@@ -112,6 +113,17 @@ def _judge_outcome(entry: Entry, recorded: Consequences, follows: Consequences) 
     applies = (apart.clause, *citations_of(differs), *(line.clause for line in working_of(differs) if line.applied))
     clauses = _unique((apart.clause, *clauses))
     return findings.Judgement("upheld", says, clauses, known, recorded, follows, working, applies=applies)
+
+
+def check_table_deed(case: Case, claim: TableWrong) -> findings.Judgement:
+    """What the rules make of what the table did beside them: the refusal of what was meant, or what differs."""
+    step = case.step_at(claim.at)
+    apart = check_table_act(case.ruleset, case.game_after(step.at - 1).state, step)
+    derived: Any = apart.follows
+    follows = (derived,) if isinstance(derived, Consequence) else ()
+    clauses = _unique((apart.clause, *citations_of(follows)))
+    readings, says = readings_of(follows) if follows else None, f"at {step.at}, {apart.says}"
+    return findings.Judgement("upheld", says, clauses, readings, step.table_act, derived, working_of(follows))
 
 
 def check_draw(case: Case, claim: DrawWrong) -> findings.Judgement:

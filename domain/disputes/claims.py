@@ -1,6 +1,6 @@
-"""Claims: six kinds, each about one event or one that is missing, and how a claim is read."""
+"""Claims: seven kinds, each about one event or one that is missing, and how a claim is read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, cast
 
 import msgspec
@@ -9,6 +9,7 @@ from msgspec import Struct
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game_events
+from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.kernel.limits import ShortText
 from oathbook.domain.rulesets.protocol import Consequence
 
@@ -43,6 +44,13 @@ class DrawWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="clai
     clause: ShortText = ""
 
 
+class TableWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="table-wrong"):
+    """What the table did at a position beside the rules is not what they make of it."""
+
+    at: game_events.Position
+    clause: ShortText = ""
+
+
 class PromiseBroken(Struct, frozen=True, forbid_unknown_fields=True, tag_field="claim", tag="promise"):
     """The letter of a promise was not kept."""
 
@@ -57,11 +65,28 @@ class StandingWrong(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     clause: ShortText = ""
 
 
-EventClaim = DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong  # about an event that can be put right
+EventClaim = (
+    DecisionIllegal | DecisionRefused | OutcomeWrong | DrawWrong | TableWrong
+)  # about an event that can be put right
 Claim = EventClaim | PromiseBroken | StandingWrong
 
 WHERE: Final = "claim"
-KINDS: Final = ("decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "promise", "standing")
+KINDS: Final = (
+    "decision-illegal",
+    "decision-refused",
+    "outcome-wrong",
+    "draw-wrong",
+    "table-wrong",
+    "promise",
+    "standing",
+)
+ABOUT: Final[Mapping[type[Struct], tuple[type[Struct], str]]] = {
+    DecisionIllegal: (game_events.DecisionMade, "decision"),
+    OutcomeWrong: (game_events.OutcomeFollowed, "outcome"),
+    DrawWrong: (game_events.DrawMade, "draw"),
+    TableWrong: (TableActed, "deed of the table beside the rules"),
+}
+"""The event that stands where such a claim says, and what a person calls it."""
 
 
 class ClaimReaders(Struct, frozen=True):
@@ -117,18 +142,10 @@ def _refuse(field: str, says: str) -> NoReturn:
 def _event_is_there(claim: EventClaim | StandingWrong, case: Case) -> None:
     if claim.at > len(case.entries):
         _refuse("at", f"there is no position {claim.at}; the positions of this game are 1 to {len(case.entries)}")
-    step = case.step_at(claim.at)
-    match claim:
-        case DecisionIllegal(at=at):
-            _must_hold(case, at, game_events.DecisionMade, "decision")
-        case OutcomeWrong(at=at):
-            _must_hold(case, at, game_events.OutcomeFollowed, "outcome")
-        case DrawWrong(at=at):
-            _must_hold(case, at, game_events.DrawMade, "draw")
-        case DecisionRefused() | StandingWrong():
-            pass
-    if isinstance(claim, DecisionRefused) and claim.at != step.last:
-        _refuse("at", f"nobody decides in the middle of a step; this one ends at position {step.last}")
+    if isinstance(claim, DecisionRefused) and claim.at != (last := case.step_at(claim.at).last):
+        _refuse("at", f"nobody decides in the middle of a step; this one ends at position {last}")
+    if type(claim) in ABOUT:
+        _must_hold(case, claim.at, *ABOUT[type(claim)])
 
 
 def _must_hold(case: Case, at: int, kind: type, name: str) -> None:
@@ -137,8 +154,9 @@ def _must_hold(case: Case, at: int, kind: type, name: str) -> None:
         there = ", ".join(str(each.position) for each in step.entries if isinstance(each.body, kind))
         near = f"; in this step there is one at {there}" if there else ""
         _refuse("at", f"no {name} stands at position {at}{near}")
-    if not step.is_decided:
-        _refuse("at", f"the step of position {at} has no decision; verify says what is wrong with the record")
+    if not step.is_decided and kind is not TableActed:
+        see = f"claim table-wrong at {step.at}" if step.table_act else "verify says what is wrong with the record"
+        _refuse("at", f"the step of position {at} has no decision; {see}")
 
 
 def _promise_is_there(promise: str, case: Case) -> None:

@@ -56,6 +56,8 @@ def judge(case: Case, claim: claims.EventClaim | claims.StandingWrong) -> findin
             return claim_checks.check_outcome(case, claim)
         case claims.DrawWrong():
             return claim_checks.check_draw(case, claim)
+        case claims.TableWrong():
+            return claim_checks.check_table_deed(case, claim)
         case claims.StandingWrong():
             return check_standing(case, claim)
 

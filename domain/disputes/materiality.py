@@ -11,7 +11,7 @@ from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, Ev
 from oathbook.domain.disputes.findings import Impact, Materiality
 from oathbook.domain.disputes.promise_check import promise_effects
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
-from oathbook.domain.games.counterfactual import LineComparison, Stop, replay_lines, stop_from
+from oathbook.domain.games.counterfactual import LineComparison, Stop, evolve_step, replay_lines, stop_from
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import DrawMade
@@ -24,8 +24,9 @@ def assess_materiality(case: Case, claim: EventClaim) -> Materiality:
     """What comes of the game when the event that an upheld claim is about is put right.
 
     An illegal decision is left out, a refused one taken; a wrong outcome is replaced by what follows, a wrong draw by
-    what follows from the seed. A draw that nothing tells ends the line at once. What has been corrected since counts as
-    it was corrected.
+    what follows from the seed. What the table did beside the rules is left out, or is replaced by what follows from
+    what was meant. A draw that nothing tells ends the line at once. What has been corrected since counts as it was
+    corrected.
     """
     case = case.with_corrections()
     first, more = _corrected_start(case, claim)
@@ -43,9 +44,14 @@ def _corrected_start(case: Case, claim: EventClaim) -> tuple[LineComparison, Ite
         )
     step = case.step_at(claim.at)
     before = case.game_after(step.at - 1).state
-    recorded = evolve_state(case.ruleset, before, step.consequences)
+    recorded = evolve_step(case.ruleset, before, step)
     later = case.steps_after(step.last)
-    if isinstance(claim, DecisionIllegal):
+    act = step.table_act
+    if act is not None and act.meant is not None:
+        meant = try_decision(case.ruleset, before, act.meant, RecordedChance(step.draws))
+        if meant.kind == "follows":
+            return _correct_line(case.ruleset, LineComparison(recorded, before, step.last), step.at, meant), later
+    if act is not None or isinstance(claim, DecisionIllegal):
         return LineComparison(recorded, before, step.last), later
     given = try_decision(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
     if given.kind != "follows":

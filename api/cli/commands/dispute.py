@@ -61,7 +61,8 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
     Claims as a line; a clause may follow a comma: outcome-wrong at 12, KD-8.2
       decision-illegal at N         decision-refused at N: ash: plan bow
       outcome-wrong at N            draw-wrong at N
-      promise p1                    standing at N
+      table-wrong at N              standing at N
+      promise p1
 
     \b
     The same as JSON, each with an optional "clause"
@@ -69,6 +70,7 @@ def dispute(  # noqa: PLR0913  # because each option has a name of its own
       {"claim": "decision-refused", "at": N, "decision": {…}}   after N, this decision should have been allowed
       {"claim": "outcome-wrong", "at": N, "follows": […]}       what is recorded at N is wrong; "follows" is optional
       {"claim": "draw-wrong", "at": N}                          the draw at N is impossible
+      {"claim": "table-wrong", "at": N}                         what the table did at N is beside the rules
       {"claim": "promise", "promise": "p1"}                     the letter was not kept
       {"claim": "standing", "at": N}                            the scores or the end after N are wrong
 

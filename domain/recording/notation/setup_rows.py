@@ -88,8 +88,9 @@ class SetupRows:
         return self.rows[word]
 
     def _components(self, ruleset: AnyRuleset) -> Any:
-        if "components" not in self.rows and len(ruleset.edition.components) == 1:
-            return next(iter(ruleset.edition.components))
+        if "components" not in self.rows:  # the box that is shown to a newcomer
+            first = ruleset.samples()[0].components
+            return next(name for name, installed in ruleset.edition.components.items() if installed == first)
         row = self._row("components")
         named = _CHANGED.fullmatch(row.text, row.start)
         if named is None:

@@ -22,6 +22,7 @@ const WRONG = {
   DecisionMade: ["decision-illegal", "this was not allowed"],
   OutcomeFollowed: ["outcome-wrong", "this is not what follows"],
   DrawMade: ["draw-wrong", "this draw is impossible"],
+  TableActed: ["table-wrong", "this is not what the rules make of it"],
 };
 
 class ClaimPage {

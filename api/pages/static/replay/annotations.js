@@ -12,6 +12,7 @@ const DISPUTED = {
   "decision-refused": "a decision was refused here that should have been allowed",
   "outcome-wrong": "this is not what follows",
   "draw-wrong": "this draw is impossible",
+  "table-wrong": "this is not what the rules make of it",
   standing: "the scores, or the end, are wrong here",
 };
 
