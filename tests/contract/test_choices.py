@@ -21,7 +21,7 @@ from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.choice_lines import Json, as_json, choice_lines
 from oathbook.replays.laws import check_choices
 from oathbook.replays.playouts import play_out
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
 
@@ -63,7 +63,7 @@ def test_choices_lead_to_exactly_the_listed_options_and_every_word_is_offered(pa
 @pytest.mark.parametrize("name", [*EDITIONS, "minigame", "package"])
 def test_every_option_of_random_positions_composes_and_reads_back(name: str, least: int, package: AnyRuleset) -> None:
     """For the four titles and two packages: every option of every ninth list of each game."""
-    ruleset = {"minigame": MiniGame(), "package": package}.get(name) or load_registry().ruleset(name)
+    ruleset = {"minigame": MINIGAME, "package": package}.get(name) or load_registry().ruleset(name)
 
     positions = listed = 0
     for seed in count():

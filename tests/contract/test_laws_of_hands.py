@@ -1,19 +1,21 @@
 """The game of hands keeps the laws of rulesets, and a hand that leaks breaks law 5."""
 
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, Viewer
-from oathbook.domain.rulesets.protocol import AnyRuleset, Consequence
+from oathbook.domain.kernel import HOLDER, Draw, DrawRequest
+from oathbook.domain.rulesets.kit.rules import AnyPlay
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.coverage import Tally, coverage_of
 from oathbook.replays.laws import LawBroken
 from oathbook.replays.playouts import play_out
 from tests.handgame import model as m
-from tests.handgame.ruleset import HandGame
+from tests.handgame.ruleset import HANDGAME
 
 GAMES = 20
 
@@ -29,24 +31,17 @@ class _Asked:
         return draw.hidden_like(replace(request, label=draw.label, pile_to=self.change(request).pile_to))
 
 
-class LeakyHands(HandGame):
-    """A game whose requests say too much."""
+def leaky_hands(change: Callable[[DrawRequest], DrawRequest]) -> AnyRuleset:
+    """A game whose requests say too much: what becomes of them."""
 
-    def __init__(self, change: Callable[[DrawRequest], DrawRequest]) -> None:
-        """Take what becomes of them."""
-        self.change = change
+    def take(play: AnyPlay, decision: m.Decision, chance: Chance) -> None:
+        HANDGAME.take(play, decision, _Asked(chance, change))
 
-    def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
-        """As the game does."""
-        return super().decide(state, decision, _Asked(chance, self.change))
+    return replace(HANDGAME, take=take)
 
 
-class PeekingHands(HandGame):
-    """A game in which a view shows what lies in the hands of others."""
-
-    def view(self, state: m.State, viewer: Viewer) -> m.View:
-        """Every card that there is."""
-        return super().view(state, HOLDER if viewer != HOLDER else viewer)
+PEEKING_HANDS: Final = replace(HANDGAME, view=lambda state, _: HANDGAME.view(state, HOLDER))
+"""A game in which a view shows what lies in the hands of others."""
 
 
 def shown(request: DrawRequest) -> DrawRequest:
@@ -70,9 +65,9 @@ def played(ruleset: AnyRuleset) -> list[Tally]:
 
 
 def test_random_games_keep_every_law_and_compare_hands_that_are_dealt_otherwise() -> None:
-    tallies = played(HandGame())
+    tallies = played(HANDGAME)
 
-    assert coverage_of(HandGame(), tallies).missing == {}
+    assert coverage_of(HANDGAME, tallies).missing == {}
     assert sum(tally["dealt otherwise", "compared"] for tally in tallies) > GAMES
 
 
@@ -86,11 +81,11 @@ def test_random_games_keep_every_law_and_compare_hands_that_are_dealt_otherwise(
 )
 def test_a_draw_that_tells_a_hand_breaks_law_5(change: Callable[[DrawRequest], DrawRequest], says: str) -> None:
     with pytest.raises(LawBroken, match=says) as broken:
-        played(LeakyHands(change))
+        played(leaky_hands(change))
 
     assert broken.value.law == 5
 
 
 def test_a_view_that_shows_hands_breaks_law_5() -> None:
     with pytest.raises(LawBroken, match="is shown more than it may see"):
-        played(PeekingHands())
+        played(PEEKING_HANDS)

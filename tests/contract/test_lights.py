@@ -19,13 +19,13 @@ from oathbook.domain.recording.notation.lights import Light, Lights
 from oathbook.domain.rulesets.protocol import AnyRuleset, Scene
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.playouts import play_out
-from tests.handgame.ruleset import HandGame
-from tests.minigame.ruleset import MiniGame
+from tests.handgame.ruleset import HANDGAME
+from tests.minigame.ruleset import MINIGAME
 from tests.support.checkout import GOLDEN
 from tests.support.sampling import some
 
 RECORDS: Final = sorted(GOLDEN.rglob("*.jsonl"))
-RULESETS: Final = (*load_registry().by_key.values(), MiniGame(), HandGame())
+RULESETS: Final = (*load_registry().by_key.values(), MINIGAME, HANDGAME)
 GAMES: Final = range(10)
 
 UNLIT: Final = {
@@ -131,7 +131,7 @@ def test_each_named_candidate_of_a_package_is_lit(package: AnyRuleset) -> None:
 
 def test_numbers_that_the_scene_stands_for_are_lit() -> None:
     """Cards in one's hand, by where they are in it; places of one's grid, and offers."""
-    hands = candidates_in(HandGame(), play_out(HandGame(), 1).record)
+    hands = candidates_in(HANDGAME, play_out(HANDGAME, 1).record)
     record = record_in(str(GOLDEN / "heirless/e1/four-players-and-their-word.jsonl"))
     heirless = list(candidates_in(record.ruleset, record, every=5))
 
@@ -143,7 +143,7 @@ def test_numbers_that_the_scene_stands_for_are_lit() -> None:
 def test_every_reason_is_of_a_place_that_is_not_lit() -> None:
     paths = [path for path in RECORDS if "gloomhaven_attack" in path.parts]
     played = [record_in(str(path)) for path in paths]
-    games_of = [*((each.ruleset, each) for each in played), (MiniGame(), play_out(MiniGame(), 2).record)]
+    games_of = [*((each.ruleset, each) for each in played), (MINIGAME, play_out(MINIGAME, 2).record)]
 
     dark = {(each.title, each.field) for game in games_of for each in candidates_in(*game) if not each.lights}
     assert set(UNLIT) <= dark

@@ -10,7 +10,7 @@ from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.replays.testing.checks import visible_differences
 from tests.handgame.model import Components
-from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
+from tests.handgame.ruleset import ANN, BRAM, HANDGAME, setup_of
 from tests.support.playing import Json, clock, counted, decide
 
 FEW = setup_of(Components(tuple("1223345")), (ANN, BRAM))
@@ -24,7 +24,7 @@ NAMED = "0193a000-0000-7000-8000-000000000001"
 def game(seed: str, *, shown: bool = False) -> Record:
     """Ann has 2 and 4 by either seed, and a 3 lies open; bram has 5 and 3, or 1 and 2."""
     sources = Sources(clock(), lambda: NAMED, counted("salt", 32), lambda: f"{seed:>064}")
-    scribe = MemoryWriter.open(HandGame(), FEW, sources, reveal="none")
+    scribe = MemoryWriter.open(HANDGAME, FEW, sources, reveal="none")
     for decision in (DEAL, PLAY, TAKE):
         decide(scribe, decision)
     if shown:

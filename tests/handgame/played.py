@@ -7,10 +7,10 @@ from oathbook.domain.games.game_events import Reveal
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from tests.handgame.ruleset import HandGame, setup_of
+from tests.handgame.ruleset import HANDGAME, setup_of
 from tests.support.playing import ChanceName, die, played_at_random, sources
 
-HANDS: Final[AnyRuleset] = HandGame()
+HANDS: Final[AnyRuleset] = HANDGAME
 ANNS_HAND, BRAMS_HAND, OPEN_CARD, BURNED = 3, 4, 6, 7
 """Where these cards are drawn, of three players."""
 

@@ -1,17 +1,19 @@
 """The game of hands as a ruleset."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Final
 
 from msgspec import UNSET, UnsetType
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel import Audience, Draw, DrawRequest, Hidden, Refusal, Seat, Viewer, first_refusal
+from oathbook.domain.kernel import Audience, Draw, DrawRequest, Hidden, Seat, Viewer
 from oathbook.domain.rulesets.kit.play import PlayBase
-from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.requirements import is_allowed
+from oathbook.domain.rulesets.kit.rows import Row, facts_by, kinds_of
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.protocol import (
-    Consequence,
     Edition,
     Ending,
     Options,
@@ -24,7 +26,7 @@ from oathbook.domain.rulesets.protocol import (
     Tray,
     WireTypes,
 )
-from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.handgame import model as m
 from tests.handgame.evolve import evolved
 from tests.handgame.rules import HG, RULEBOOK, No, requirements
@@ -39,106 +41,67 @@ def setup_of(components: m.Components = DECK, seats: tuple[Seat, ...] = (ANN, BR
     return Setup(tuple(SeatSetup(each) for each in seats), components, m.Switches())
 
 
-class HandGame:
-    """The game of hands."""
+OUTCOME: Final = {"ending": attrgetter("outcome")}
+ROWS: Final = (
+    Row(
+        m.HandDealt,
+        "handdealt",
+        "{seat} handdealt {cards}",
+        "count=cards",
+        words={"cards": lambda cards: str(len(cards))},
+    ),
+    Row(m.CardTurned, "cardturned", "the table cardturned {card}", "card", by=""),
+    Row(m.CardBurned, "cardburned", "the table cardburned", by=""),
+    Row(m.CardTaken, "cardtaken", "{seat} cardtaken"),
+    Row(m.CardPlayed, "cardplayed", "{seat} cardplayed {place} {card}", "place card"),
+    Row(m.Ended, "ended", "the table ended {ending}", "ending", by="", marker=True, words=OUTCOME, slot_values=OUTCOME),
+)
 
-    edition: Edition = Edition(
-        "handgame/1", "The game of hands", "draft", RULEBOOK, tuple(map(str, No)), ("most points",), {"twelve": DECK}
+
+def _initial(setup: Setup) -> m.State:
+    """Nothing is dealt yet."""
+    parts, seats = setup.components, tuple(each.seat for each in setup.seats)
+    assert isinstance(parts, m.Components)
+    if setup.start is not None or len(parts.deck) < len(seats) * parts.hand + 2:
+        msg = "components: there are cards enough to deal, and there is no other start"
+        raise BadRecord(msg)
+    if not all(card.isdecimal() for card in parts.deck):
+        msg = "components: a card has points"
+        raise BadRecord(msg)
+    nothing: dict[Seat, tuple[Hidden[str], ...]] = dict.fromkeys(seats, ())
+    return m.State(seats, parts, len(parts.deck), nothing, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
+
+
+def _to_act(state: m.State) -> tuple[Seat, ...]:
+    """Whose turn it is."""
+    return () if state.ending is not None else (state.turn,)
+
+
+def _options(state: m.State, seat: Seat) -> Options[m.Decision]:
+    """All of them."""
+    plays = (m.Play(seat, place) for place in range(len(state.hands.get(seat, ()))))
+    every: tuple[m.Decision, ...] = (m.Deal(seat), m.Take(seat), *plays)
+    return Options(tuple(each for each in every if is_allowed(requirements(state, each))), complete=True)
+
+
+def _standing(state: m.State) -> Standing:
+    """The points on the cards that were played."""
+    return Standing(tuple(Score(seat, _points(state, seat), "points") for seat in state.seats), (), state.ending)
+
+
+def _conserved(state: m.State) -> Mapping[str, int]:
+    """Cards."""
+    out = (*state.hands.values(), *state.played.values(), state.turned, state.burned)
+    return {"cards": state.left + sum(map(len, out))}
+
+
+def _view(state: m.State, viewer: Viewer) -> m.View:
+    """Own cards, and the backs of the others'."""
+    hands = tuple(
+        m.Hand(seat, tuple(each.look() if each.shows_to(viewer) else FACE_DOWN for each in hand), state.played[seat])
+        for seat, hand in state.hands.items()
     )
-    wire: WireTypes = WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
-    vocabulary: Vocabulary = Vocabulary(
-        kinds=(
-            FactKind("handdealt", ("count",)),
-            FactKind("cardturned", ("card",)),
-            FactKind("cardburned"),
-            FactKind("cardtaken"),
-            FactKind("cardplayed", ("place", "card")),
-            FactKind("ended", ("ending",), marker=True),
-        )
-    )
-
-    def samples(self) -> tuple[Setup, ...]:
-        """Three players, and two with a deck that they use up."""
-        return setup_of(), setup_of(m.Components(tuple("1223345")), (ANN, BRAM))
-
-    def initial(self, setup: Setup) -> m.State:
-        """Nothing is dealt yet."""
-        parts, seats = setup.components, tuple(each.seat for each in setup.seats)
-        assert isinstance(parts, m.Components)
-        if setup.start is not None or len(parts.deck) < len(seats) * parts.hand + 2:
-            msg = "components: there are cards enough to deal, and there is no other start"
-            raise BadRecord(msg)
-        if not all(card.isdecimal() for card in parts.deck):
-            msg = "components: a card has points"
-            raise BadRecord(msg)
-        nothing: dict[Seat, tuple[Hidden[str], ...]] = dict.fromkeys(seats, ())
-        return m.State(seats, parts, len(parts.deck), nothing, dict.fromkeys(seats, ()), dict.fromkeys(seats, 0))
-
-    def to_act(self, state: m.State) -> tuple[Seat, ...]:
-        """Whose turn it is."""
-        return () if state.ending is not None else (state.turn,)
-
-    def options(self, state: m.State, seat: Seat) -> Options[m.Decision]:
-        """All of them."""
-        plays = (m.Play(seat, place) for place in range(len(state.hands.get(seat, ()))))
-        every: tuple[m.Decision, ...] = (m.Deal(seat), m.Take(seat), *plays)
-        return Options(tuple(each for each in every if self.refusal(state, each) is None), complete=True)
-
-    def refusal(self, state: m.State, decision: m.Decision) -> Refusal | None:
-        """The first requirement that is not met."""
-        return first_refusal(requirements(state, decision))
-
-    def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
-        """The deal, or a card."""
-        must_be_allowed(requirements(state, decision))
-        play = _Play(state, evolved)
-        play.take(decision, chance)
-        return tuple(play.consequences)
-
-    def evolve(self, state: m.State, event: m.Event) -> m.State:
-        """The state after an event."""
-        return evolved(state, event)
-
-    def facts(self, event: m.Event) -> tuple[Fact, ...]:
-        """The event in words, without what is hidden."""
-        by: Seat | None = getattr(event, "seat", None)
-        kind = str(event.__struct_config__.tag)
-        slots: dict[str, str | int] = {}
-        match event:
-            case m.HandDealt(cards=cards):
-                slots = {"count": len(cards)}
-            case m.CardTurned(card):
-                slots = {"card": card}
-            case m.CardPlayed(place=place, card=shown):
-                slots = {"place": place, "card": shown.value}
-            case m.Ended(ending):
-                slots = {"ending": ending.outcome}
-            case m.CardBurned() | m.CardTaken():
-                pass
-        return (Fact(kind, by, slots, " ".join(map(str, (by or "the table", kind, *slots.values())))),)
-
-    def standing(self, state: m.State) -> Standing:
-        """The points on the cards that were played."""
-        return Standing(tuple(Score(seat, _points(state, seat), "points") for seat in state.seats), (), state.ending)
-
-    def conserved(self, state: m.State) -> Mapping[str, int]:
-        """Cards."""
-        out = (*state.hands.values(), *state.played.values(), state.turned, state.burned)
-        return {"cards": state.left + sum(map(len, out))}
-
-    def view(self, state: m.State, viewer: Viewer) -> m.View:
-        """Own cards, and the backs of the others'."""
-        hands = tuple(
-            m.Hand(
-                seat, tuple(each.look() if each.shows_to(viewer) else FACE_DOWN for each in hand), state.played[seat]
-            )
-            for seat, hand in state.hands.items()
-        )
-        return m.View(hands, state.turned, len(state.burned), state.left)
-
-    def scene(self, view: m.View) -> Scene:
-        """A tray of each player."""
-        return Scene((), (), tuple(_tray(each) for each in view.hands))
+    return m.View(hands, state.turned, len(state.burned), state.left)
 
 
 def _tray(hand: m.Hand) -> Tray:
@@ -186,3 +149,26 @@ class _Play(PlayBase[m.State, m.Event, HG, HG]):
         points = {seat: _points(self.state, seat) for seat in self.state.seats}
         winners = tuple(seat for seat, each in points.items() if each == max(points.values()))
         self.emit(m.Ended(Ending("most points", winners, str(HG.END))), HG.END)
+
+
+HANDGAME: Final[Rules[m.State, m.Decision, m.Event, m.View]] = Rules(
+    edition=Edition(
+        "handgame/1", "The game of hands", "draft", RULEBOOK, tuple(map(str, No)), ("most points",), {"twelve": DECK}
+    ),
+    wire=WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View),
+    vocabulary=Vocabulary(kinds_of(ROWS)),
+    samples=lambda: (setup_of(), setup_of(m.Components(tuple("1223345")), (ANN, BRAM))),
+    initial=_initial,
+    to_act=_to_act,
+    options=_options,
+    needs=requirements,
+    take=_Play.take,
+    evolve=evolved,
+    facts=facts_by(ROWS),
+    standing=_standing,
+    conserved=_conserved,
+    view=_view,
+    scene=lambda view: Scene((), (), tuple(map(_tray, view.hands))),
+    play=_Play,
+)
+"""One sample with three players, and one with two and a deck that they use up."""

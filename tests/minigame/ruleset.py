@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.kernel import DrawRequest, Refusal, Seat, Viewer, first_refusal
+from oathbook.domain.kernel import DrawRequest, Seat
 from oathbook.domain.rulesets.kit.play import PlayBase
-from oathbook.domain.rulesets.kit.requirements import must_be_allowed
+from oathbook.domain.rulesets.kit.requirements import is_allowed
+from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.protocol import (
     Cell,
-    Consequence,
     Edition,
     Ending,
     Options,
@@ -23,7 +23,6 @@ from oathbook.domain.rulesets.protocol import (
     Tray,
     WireTypes,
 )
-from oathbook.domain.rulesets.vocabulary import Fact, Vocabulary
 from tests.minigame import model as m
 from tests.minigame.asking import all_decisions, battlefields, requirements
 from tests.minigame.evolve import evolved
@@ -53,98 +52,60 @@ def setup_of(components: m.Components, seats: tuple[Seat, ...] = (RED, BLUE, GRE
     return Setup(tuple(SeatSetup(each) for each in seats), components, m.Switches())
 
 
-class MiniGame:
-    """The mini-game."""
+def _initial(setup: Setup) -> m.State:
+    """Everybody gets what is theirs."""
+    parts = setup.components
+    assert isinstance(parts, m.Components)
+    seats = tuple(each.seat for each in setup.seats)
+    named = {*parts.goods, *parts.owners.values(), *(each.seat for each in parts.permits)}
+    if setup.start is not None or not named <= {*seats}:
+        msg = "components: everybody named there has a seat, and there is no other start"
+        raise BadRecord(msg)
+    goods: dict[Seat, m.Goods] = {
+        seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats
+    }
+    reserve = dict.fromkeys(seats, parts.knights)
+    return m.State(seats, parts, goods, reserve, permits=parts.permits)
 
-    edition: Edition = Edition(
-        "minigame/1",
-        "The mini-game",
-        "draft",
-        RULEBOOK,
-        tuple(map(str, No)),
-        ("seasons over", "deserted"),
-        {"mixed": MIXED, "poor": POOR},
+
+def _to_act(state: m.State) -> tuple[Seat, ...]:
+    """Whose vote or turn it is."""
+    if state.vote is not None:
+        return state.vote.left[:1]
+    return () if state.turn is None else (state.turn,)
+
+
+def _options(state: m.State, seat: Seat) -> Options[m.Decision]:
+    """All of them."""
+    if seat not in state.seats:
+        return Options((), complete=True)
+    listed = (each for each in all_decisions(state, seat) if is_allowed(requirements(state, each)))
+    return Options(tuple(listed), complete=True)
+
+
+def _standing(state: m.State) -> Standing:
+    """Goods are points."""
+    scores = tuple(Score(seat, sum(goods.values()), "goods") for seat, goods in state.goods.items())
+    return Standing(scores, state.gone, state.ending)
+
+
+def _conserved(state: m.State) -> Mapping[str, int]:
+    """Goods and knights."""
+    goods: dict[str, int] = {item: sum(each[item] for each in state.goods.values()) for item in m.ITEMS}
+    knights = sum(state.reserve.values()) + len(state.knights) + state.lost
+    return {**goods, "influence": goods["influence"] + state.spent, "knights": knights}
+
+
+def _scene(view: m.View) -> Scene:
+    """Tiles in a row, what everybody has, workplaces and laws."""
+    box = view.components
+    cells = tuple(Cell(tile, number * 1000, 0, "square") for number, tile in enumerate(box.tiles))
+    goods = tuple(
+        Tray(f"{seat}'s goods", f"goods of {seat}", _stacks(goods), seat, "counts", (seat,))
+        for seat, goods in view.goods.items()
     )
-    wire: WireTypes = WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View)
-    vocabulary: Vocabulary = VOCABULARY
-
-    def samples(self) -> tuple[Setup, ...]:
-        """One with everything in it, a bare one, and one in which all want the same."""
-        return setup_of(MIXED), setup_of(POOR), setup_of(SHARED)
-
-    def initial(self, setup: Setup) -> m.State:
-        """Everybody gets what is theirs."""
-        parts = setup.components
-        assert isinstance(parts, m.Components)
-        seats = tuple(each.seat for each in setup.seats)
-        named = {*parts.goods, *parts.owners.values(), *(each.seat for each in parts.permits)}
-        if setup.start is not None or not named <= {*seats}:
-            msg = "components: everybody named there has a seat, and there is no other start"
-            raise BadRecord(msg)
-        goods: dict[Seat, m.Goods] = {
-            seat: {item: parts.goods.get(seat, {}).get(item, 0) for item in m.ITEMS} for seat in seats
-        }
-        reserve = dict.fromkeys(seats, parts.knights)
-        return m.State(seats, parts, goods, reserve, permits=parts.permits)
-
-    def to_act(self, state: m.State) -> tuple[Seat, ...]:
-        """Whose vote or turn it is."""
-        if state.vote is not None:
-            return state.vote.left[:1]
-        return () if state.turn is None else (state.turn,)
-
-    def options(self, state: m.State, seat: Seat) -> Options[m.Decision]:
-        """All of them."""
-        if seat not in state.seats:
-            return Options((), complete=True)
-        listed = (each for each in all_decisions(state, seat) if self.refusal(state, each) is None)
-        return Options(tuple(listed), complete=True)
-
-    def refusal(self, state: m.State, decision: m.Decision) -> Refusal | None:
-        """The first requirement that is not met."""
-        return first_refusal(requirements(state, decision))
-
-    def decide(self, state: m.State, decision: m.Decision, chance: Chance) -> tuple[Consequence[m.Event], ...]:
-        """The act, and what the clock makes of it."""
-        must_be_allowed(requirements(state, decision))
-        play = _Play(state, evolved)
-        play.take(decision, chance)
-        return tuple(play.consequences)
-
-    def evolve(self, state: m.State, event: m.Event) -> m.State:
-        """The state after an event."""
-        return evolved(state, event)
-
-    def facts(self, event: m.Event) -> tuple[Fact, ...]:
-        """The event in words."""
-        return facts_of(event)
-
-    def standing(self, state: m.State) -> Standing:
-        """Goods are points."""
-        scores = tuple(Score(seat, sum(goods.values()), "goods") for seat, goods in state.goods.items())
-        return Standing(scores, state.gone, state.ending)
-
-    def conserved(self, state: m.State) -> Mapping[str, int]:
-        """Goods and knights."""
-        goods: dict[str, int] = {item: sum(each[item] for each in state.goods.values()) for item in m.ITEMS}
-        knights = sum(state.reserve.values()) + len(state.knights) + state.lost
-        return {**goods, "influence": goods["influence"] + state.spent, "knights": knights}
-
-    def view(self, state: m.State, viewer: Viewer) -> m.View:
-        """All of it, for everybody."""
-        del viewer
-        return state
-
-    def scene(self, view: m.View) -> Scene:
-        """Tiles in a row, what everybody has, workplaces and laws."""
-        box = view.components
-        cells = tuple(Cell(tile, number * 1000, 0, "square") for number, tile in enumerate(box.tiles))
-        goods = tuple(
-            Tray(f"{seat}'s goods", f"goods of {seat}", _stacks(goods), seat, "counts", (seat,))
-            for seat, goods in view.goods.items()
-        )
-        common = (Tray(name, name, _stacks(dict.fromkeys(of, 1))) for name, of in _common(box).items())
-        return Scene(cells, (), (*goods, *common))
+    common = (Tray(name, name, _stacks(dict.fromkeys(of, 1))) for name, of in _common(box).items())
+    return Scene(cells, (), (*goods, *common))
 
 
 def _stacks(counts: Mapping[Any, int]) -> tuple[Stack, ...]:
@@ -227,3 +188,32 @@ class _Play(PlayBase[m.State, m.Event, MG, MG]):
             self.emit(m.Ended(Ending("seasons over", staying, MG.END)), MG.END)
         else:
             self.emit(m.SeasonBegan(season + 1), MG.SEASON)
+
+
+MINIGAME: Final[Rules[m.State, m.Decision, m.Event, m.View]] = Rules(
+    edition=Edition(
+        "minigame/1",
+        "The mini-game",
+        "draft",
+        RULEBOOK,
+        tuple(map(str, No)),
+        ("seasons over", "deserted"),
+        {"mixed": MIXED, "poor": POOR},
+    ),
+    wire=WireTypes(m.Components, m.Switches, m.Start, m.Decision, m.Event, m.State, m.View),
+    vocabulary=VOCABULARY,
+    samples=lambda: (setup_of(MIXED), setup_of(POOR), setup_of(SHARED)),
+    initial=_initial,
+    to_act=_to_act,
+    options=_options,
+    needs=requirements,
+    take=_Play.take,
+    evolve=evolved,
+    facts=facts_of,
+    standing=_standing,
+    conserved=_conserved,
+    view=lambda state, _: state,
+    scene=_scene,
+    play=_Play,
+)
+"""One sample with everything in it, a bare one, and one in which all want the same; nothing is hidden from anybody."""

@@ -1,21 +1,19 @@
 """The mini-game in the words of letters, and its events as facts."""
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
-from msgspec.structs import asdict
-
 from oathbook.domain.kernel import Seat
-from oathbook.domain.rulesets.protocol import Ending, Setup
+from oathbook.domain.rulesets.kit.play import EventBase
+from oathbook.domain.rulesets.kit.rows import Row, facts_by, kinds_of
+from oathbook.domain.rulesets.protocol import Setup
 from oathbook.domain.rulesets.vocabulary import (
     Args,
     Designator,
     Episode,
-    Fact,
-    FactKind,
     Occasion,
     Penalty,
-    SlotValue,
     Sort,
     Span,
     StatePhrase,
@@ -26,41 +24,38 @@ from oathbook.domain.rulesets.vocabulary import (
 from tests.minigame import model as m
 from tests.minigame.rules import MG
 
-KINDS: Final[Mapping[type, str]] = {
-    m.Given: "transfer",
-    m.Permitted: "permit",
-    m.Refused: "refuse",
-    m.Left: "leave",
-    m.Deployed: "deploy",
-    m.Assigned: "assign",
-    m.Attacked: "attack",
-    m.KnightLost: "lose_knight",
-    m.VoteOpened: "vote_open",
-    m.Voted: "spend",
-    m.VoteClosed: "vote_close",
-    m.LawEnacted: "law_enacted",
-    m.Idled: "idle",
-    m.TurnEnded: "turn_end",
-    m.SeasonEnded: "season_end",
-    m.SeasonBegan: "season_start",
-    m.Ended: "game_end",
-}
+
+def _row(event: type[EventBase], kind: str, slots: str = "", **more: Any) -> Row:  # noqa: ANN401  # fields of a row
+    """How an event is told: who it is by, its kind, and what is in its slots."""
+    has_seat = "seat" in event.__struct_fields__
+    places = "".join(f" {{{each.rpartition('=')[2]}}}" for each in slots.split())
+    said = f"{'{seat}' if has_seat else 'the table'}: {kind}{places}"
+    return Row(event, kind, said, slots, by="seat" if has_seat else "", **more)
 
 
-def facts_of(event: m.Event) -> tuple[Fact, ...]:
-    """An event as a fact; its fields but for the seat are the slots."""
-    values = asdict(event)
-    by: Seat | None = values.pop("seat", None)
-    slots: dict[str, SlotValue] = {"n" if name == "season" else name: _slot(value) for name, value in values.items()}
-    kind = KINDS[type(event)]
-    told = " ".join(map(str, slots.values()))
-    return (Fact(kind, by, slots, f"{by or 'the table'}: {kind} {told}".strip()),)
+_PASSED: Final[Mapping[str, Callable[[bool], int]]] = {"passed": int}
+_OUTCOME: Final = {"ending": attrgetter("outcome")}
 
-
-def _slot(value: str | bool | Ending) -> SlotValue:  # noqa: FBT001  # it is a value like the others
-    if isinstance(value, Ending):
-        return value.outcome
-    return int(value) if isinstance(value, bool) else value
+ROWS: Final = (
+    _row(m.Given, "transfer", "item count to"),
+    _row(m.Permitted, "permit", "workplace to"),
+    _row(m.Refused, "refuse", "whom"),
+    _row(m.Left, "leave"),
+    _row(m.Deployed, "deploy", "tile"),
+    _row(m.Assigned, "assign", "workplace"),
+    _row(m.Attacked, "attack", "target"),
+    _row(m.KnightLost, "lose_knight", "tile"),
+    _row(m.Voted, "spend", "vote law side count"),
+    _row(m.Idled, "idle"),
+    _row(m.LawEnacted, "law_enacted", "law"),
+    _row(m.VoteOpened, "vote_open", "vote law"),
+    _row(m.VoteClosed, "vote_close", "vote passed", marker=True, slot_values=_PASSED),
+    _row(m.TurnEnded, "turn_end", marker=True, begins="turn"),
+    _row(m.SeasonEnded, "season_end", "n=season", marker=True),
+    _row(m.SeasonBegan, "season_start", "n=season", marker=True, begins="round"),
+    _row(m.Ended, "game_end", "ending", marker=True, words=_OUTCOME, slot_values=_OUTCOME),
+)
+facts_of: Final = facts_by(ROWS)
 
 
 # Who could do it --------------------------------------------------------------------------------------------------
@@ -158,25 +153,7 @@ def _names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
 
 
 VOCABULARY: Final = Vocabulary(
-    kinds=(
-        FactKind("transfer", ("item", "count", "to")),
-        FactKind("permit", ("workplace", "to")),
-        FactKind("refuse", ("whom",)),
-        FactKind("leave"),
-        FactKind("deploy", ("tile",)),
-        FactKind("assign", ("workplace",)),
-        FactKind("attack", ("target",)),
-        FactKind("lose_knight", ("tile",)),
-        FactKind("spend", ("side", "count", "law", "vote")),
-        FactKind("idle"),
-        FactKind("law_enacted", ("law",)),
-        FactKind("vote_open", ("vote", "law")),
-        FactKind("vote_close", ("vote", "passed"), marker=True),
-        FactKind("turn_end", marker=True, begins="turn"),
-        FactKind("season_end", ("n",), marker=True),
-        FactKind("season_start", ("n",), marker=True, begins="round"),
-        FactKind("game_end", ("ending",), marker=True),
-    ),
+    kinds=kinds_of(ROWS),
     verbs=VERBS,
     occasions=(Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
     states=(

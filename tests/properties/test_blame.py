@@ -8,7 +8,7 @@ import pytest
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.blame.blame import blamed
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.promises.blaming import SEATS, random_table
 
 SOME: Final = 24
@@ -60,7 +60,7 @@ def _is_founded(part: PartAudit, found: Audit) -> None:
 def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> None:
     """Of a chance, the rules are asked about each move in the state of its position."""
     asked = 0
-    ruleset = MiniGame()
+    ruleset = MINIGAME
     for seed in seeds:
         found = random_table(seed).audit()
         before = {each.at: each.state for each in found.game.commands}

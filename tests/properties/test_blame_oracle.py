@@ -22,7 +22,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.promise_audit import Audit, PromiseAudit
 from oathbook.domain.promises.chances.played_game import GameStep
 from tests.minigame import model as m
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.promises.blaming import SEATS, random_table
 
 TEXTS: Final = (
@@ -40,7 +40,7 @@ DEPLOY: Final = re.compile(r'(\w+) promises \w+ to deploy a knight to tile "(\w+
 ASSIGN: Final = re.compile(r'(\w+) promises \w+ to assign workers to workplace "(\w+)"')
 NEVER: Final = re.compile(r"(\w+) promises \w+ never to (attack|idle)")
 AT_MOST: Final = re.compile(r"(\w+) promises \w+ that \w+ has at most (\d) (\w+) at the end")
-RULES: Final = MiniGame()
+RULES: Final = MINIGAME
 
 FEW: Final = 100
 MANY: Final = 10_000

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from oathbook.api.service import Service
 from oathbook.domain.kernel.seats import is_seat_name
 from oathbook.domain.rulesets.registry import Registry, load_registry
-from tests.handgame.ruleset import HandGame
+from tests.handgame.ruleset import HANDGAME
 from tests.support.pages import Element, page_of
 from tests.support.playing import Json, sources
 from tests.support.serving import app_over
@@ -22,7 +22,7 @@ EDITIONS: Final = (*load_registry().by_key, "handgame/1")
 def lobby(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
     """A service to which another package has brought a game."""
     db = tmp_path_factory.mktemp("lobby") / "games.db"
-    rulesets = Registry(*load_registry().by_key.values(), HandGame())
+    rulesets = Registry(*load_registry().by_key.values(), HANDGAME)
     with app_over(Service(db, rulesets, sources("lobby"), address="http://test")) as app, TestClient(app) as client:
         yield client
 

@@ -18,11 +18,12 @@ from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, HiddenParts, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.registry import Registry, load_registry
 from oathbook.replays.frames import Replay
 from oathbook.replays.replay_index import ReplayIndex
 from tests.handgame import model as m
-from tests.handgame.ruleset import ANN, BRAM, HandGame, setup_of
+from tests.handgame.ruleset import ANN, BRAM, HANDGAME, setup_of
 from tests.service.secrecy.leaky import OpenCache
 from tests.service.secrecy.looks import Depth
 from tests.service.secrecy.pairs import Pair
@@ -62,9 +63,9 @@ HANDS: Final = dealt("9", "e")
 class WithHands:
     """Makes services that have the game of hands as well, in whose registry a leak may be planted."""
 
-    def __init__(self, ruleset: HandGame | None = None, then: Callable[[Service], None] = lambda _: None) -> None:
+    def __init__(self, ruleset: AnyRuleset = HANDGAME, then: Callable[[Service], None] = lambda _: None) -> None:
         """Take the game, or one that leaks, and what is done to the service when it has been made."""
-        self._ruleset, self._then = ruleset or HandGame(), then
+        self._ruleset, self._then = ruleset, then
 
     def __call__(self, db: Path, registry: Registry, given: Sources, *, address: str) -> Service:
         """Make one."""
@@ -100,12 +101,8 @@ def test_whose_hand_it_is_sees_it(tmp_path: Path) -> None:
     assert one.exposed | other.exposed == frozenset()
 
 
-class CarelessHands(HandGame):
-    """A game that shows every card that it has."""
-
-    def view(self, state: m.State, viewer: Viewer) -> m.View:
-        """Whoever looks."""
-        return super().view(state, HOLDER if viewer != HOLDER else viewer)
+CARELESS_HANDS: Final = replace(HANDGAME, view=lambda state, _: HANDGAME.view(state, HOLDER))
+"""A game that shows every card that it has, whoever looks."""
 
 
 class WholeReplay(Replay):
@@ -113,7 +110,7 @@ class WholeReplay(Replay):
 
     def __init__(self, record: Record, viewer: Viewer) -> None:
         """Take all of it."""
-        super().__init__(replace(record, ruleset=CarelessHands()), HOLDER)
+        super().__init__(replace(record, ruleset=CARELESS_HANDS), HOLDER)
         self.viewer = viewer
 
 
@@ -149,7 +146,7 @@ def piles_in_the_clear(patch: pytest.MonkeyPatch) -> Parts:
 
 def hands_in_scenes(_: pytest.MonkeyPatch) -> Parts:
     """Replays are made of the whole record, and the game shows every card that it has."""
-    return Parts(service=WithHands(CarelessHands(), WholeCache.put_into))
+    return Parts(service=WithHands(CARELESS_HANDS, WholeCache.put_into))
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from oathbook.domain.promises.logic.proofs import Proof
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
-from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED, MiniGame, setup_of
+from tests.minigame.ruleset import BLUE, GREEN, MINIGAME, MIXED, RED, setup_of
 from tests.support.playing import Json, sources
 
 SEATS: Final = (RED, BLUE, GREEN)
@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, components: m.Components, seats: tuple[Seat, ...] = SEATS, name: str = "blame") -> None:
         """Set it up; the name is its seed."""
-        self.scribe = MemoryWriter.open(MiniGame(), setup_of(components, seats), sources(name))
+        self.scribe = MemoryWriter.open(MINIGAME, setup_of(components, seats), sources(name))
 
     def promises(self, letter: str) -> str:
         """A letter that everybody signs."""
@@ -85,7 +85,7 @@ class Table:
 
     def audit(self) -> Audit:
         """What becomes of all promises."""
-        return audit(MiniGame(), self.entries)
+        return audit(MINIGAME, self.entries)
 
     def account(self) -> tuple[str, ...]:
         """The same in words, of the first promise."""
@@ -94,15 +94,15 @@ class Table:
         return tuple(
             line
             for part in promise.parts
-            for line in explanation_of(promise, part, found.game.trace, MiniGame.vocabulary)
+            for line in explanation_of(promise, part, found.game.trace, MINIGAME.vocabulary)
         )
 
     def trial(self, promise: str = "p1", rules: AnyRuleset | None = None) -> "Tried":
         """What becomes of the promise, under other rules if some are given."""
-        game = played_game(rules or MiniGame(), self.entries)
+        game = played_game(rules or MINIGAME, self.entries)
         letter = game.promises[promise].offer.letter
-        names = names_in(MiniGame.vocabulary, self.scribe.record.opened.setup())
-        agreement = compile_letter(parse_letter(letter, MiniGame.vocabulary, names), MiniGame.vocabulary, names)[0]
+        names = names_in(MINIGAME.vocabulary, self.scribe.record.opened.setup())
+        agreement = compile_letter(parse_letter(letter, MINIGAME.vocabulary, names), MINIGAME.vocabulary, names)[0]
         bound_at = game.promises[promise].bound_at
         signed = next(each.index for each in game.trace.moments if each.position == bound_at)
         proof = prove_verdict(promise, agreement, signed, game.trace)
@@ -190,10 +190,10 @@ def random_table(
 def _any_decision(table: Table, dice: random.Random) -> m.Decision:
     """Whoever is to act does something; now and then somebody gives or refuses something besides."""
     state = table.scribe.game.state
-    (seat,) = MiniGame().to_act(state)
+    (seat,) = MINIGAME.to_act(state)
     if dice.random() < 1 / 5:
         seat = dice.choice([each for each in state.seats if each not in state.gone])
-    listed = [each for each in MiniGame().options(state, seat).listed if not isinstance(each, m.Leave)]
+    listed = [each for each in MINIGAME.options(state, seat).listed if not isinstance(each, m.Leave)]
     kinds = sorted({type(each).__name__ for each in listed})
     if not kinds:
         return _any_decision(table, dice)

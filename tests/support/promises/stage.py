@@ -45,7 +45,7 @@ from oathbook.domain.rulesets.vocabulary import (
     Unknown,
     Verb,
 )
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.promises.toy_world import PLAYERS, READER, Table, after, stocked, told
 from tests.support.promises.vectors import Vector
 
@@ -120,7 +120,7 @@ VOCABULARY: Final = replace(
 class Stage:
     """The rules: everything is allowed to everybody at any time."""
 
-    edition: Edition = MiniGame.edition
+    edition: Edition = MINIGAME.edition
     wire: WireTypes = WireTypes(Table, None, None, Act, Happened, Scenery, Scenery)
     vocabulary = VOCABULARY
 

@@ -12,7 +12,7 @@ from oathbook.domain.kernel import EMPTY_ROSTER, Cards, Draw, Hidden, HiddenPart
 from oathbook.domain.rulesets.heirless.model.action_events import KnightFled
 from oathbook.domain.rulesets.heirless.model.decisions import Haggle, PlaceCard, Thing, Transfer
 from tests.minigame.model import Idle, OpenVote
-from tests.minigame.ruleset import RED, MiniGame
+from tests.minigame.ruleset import MINIGAME, RED
 from tests.support.playing import ruleset_of
 
 HEIRLESS = ruleset_of("heirless/e1")
@@ -78,5 +78,5 @@ def test_a_hidden_draw_is_said_as_far_as_its_reader_sees_it(draw: Draw, says: st
 
 
 def test_a_ruleset_without_words_for_decisions_has_their_kinds() -> None:
-    assert decision_sentence(MiniGame(), Idle(RED), EMPTY_ROSTER) == "Red chooses: idle"
-    assert decision_sentence(MiniGame(), OpenVote(RED, "Tithe"), EMPTY_ROSTER) == "Red chooses: openvote"
+    assert decision_sentence(MINIGAME, Idle(RED), EMPTY_ROSTER) == "Red chooses: idle"
+    assert decision_sentence(MINIGAME, OpenVote(RED, "Tithe"), EMPTY_ROSTER) == "Red chooses: openvote"

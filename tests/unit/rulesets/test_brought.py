@@ -26,14 +26,10 @@ GAME = """
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.kit.setups import origin_of
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 
 
-class River(MiniGame):
-    edition = replace(MiniGame.edition, key="{key}", origin={origin})
-
-
-RULESET = River()
+RULESET = replace(MINIGAME, edition=replace(MINIGAME.edition, key="{key}", origin={origin}))
 BOTH = (RULESET, RULESET.edition)
 """
 SEATS: Json = {"seats": [{"seat": "red"}, {"seat": "blue"}, {"seat": "green"}], "components": "mixed"}
@@ -143,7 +139,7 @@ def test_an_edition_of_ours_cannot_be_brought_by_others(install: Install) -> Non
             "river/1 says that it is from 'somebody 1.0', and it is from 'oathbook-river 1.0'",
         ),
         (
-            {"code": GAME + "class Bare:\n    edition = River.edition\nRULESET = Bare()"},
+            {"code": GAME + "class Bare:\n    edition = RULESET.edition\nRULESET = Bare()"},
             "river/1 does not answer samples, ",
         ),
     ],
@@ -200,7 +196,7 @@ def test_a_checkout_that_was_never_installed_has_no_version(monkeypatch: pytest.
 
 
 def test_a_tuple_brings_several(install: Install) -> None:
-    code = GAME + "class Other(River):\n    edition = replace(River.edition, key='river/2')\nALL = (RULESET, Other())\n"
+    code = GAME + "ALL = (RULESET, replace(RULESET, edition=replace(RULESET.edition, key='river/2')))\n"
     install("oathbook-river", "rivers", names="ALL", code=code)
 
     assert {"river/1", "river/2"} <= load_registry().by_key.keys()

@@ -71,7 +71,7 @@ def test_a_text_that_is_saved_within_the_second_is_the_one_that_is_loaded(tmp_pa
         ("g = Game(", "SyntaxError: '(' was never closed (game.py, line 1)"),
         ("raise RuntimeError('no game today')", "RuntimeError: no game today"),
         ("", "RULESET is not there, or is no Rules of oathbook.kit"),
-        ("from tests.minigame.ruleset import MiniGame\nRULESET = MiniGame()", "RULESET is not there, or is no Rules"),
+        ("RULESET = 7", "RULESET is not there, or is no Rules"),
     ],
 )
 def test_a_fault_in_a_file_is_named_and_leaves_the_others(text: str, says: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from oathbook.domain.promises.audit.incremental_audit import start_incremental_a
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.logic.proofs import Proof
 from oathbook.domain.recording.format.record import Record
-from tests.minigame.ruleset import BLUE, MIXED, RED, MiniGame
+from tests.minigame.ruleset import BLUE, MINIGAME, MIXED, RED
 from tests.support.promises.blaming import ALL_IDLE, Table
 from tests.support.promises.pledged import LETTERS, pledged_game
 from tests.support.promises.promising import promising_game
@@ -67,7 +67,7 @@ def test_a_share_that_is_broken_after_the_promise_is_judged_in_the_step_that_bre
         "during season 2."
     )
     table.plays("red give wood 3 green", *ALL_IDLE)
-    before = start_incremental_audit(MiniGame(), table.entries)
+    before = start_incremental_audit(MINIGAME, table.entries)
     known = len(table.entries)
 
     table.plays("red idle")

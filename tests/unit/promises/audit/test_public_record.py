@@ -1,5 +1,7 @@
 """What the record says to everybody before a ruling or a consent: what a ruling contradicts, and what is broken."""
 
+from typing import Final
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,7 +10,7 @@ from oathbook.domain.games.game_events import DraftEvent, PromiseRuled
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.replays.verification import verify
-from tests.minigame.ruleset import BLUE, RED, MiniGame, setup_of
+from tests.minigame.ruleset import BLUE, MINIGAME, RED, setup_of
 from tests.support.playing import sources
 from tests.support.promises.blaming import ALL_IDLE, SEATS, Table, answering, goods, only
 
@@ -95,16 +97,14 @@ def _always(_: object) -> bool:
     return True
 
 
-class Free(MiniGame):
-    """Rules under which a ruling may contradict the letter."""
-
-    vocabulary = replace(MiniGame.vocabulary, overrulable=_always)
+FREE: Final = replace(MINIGAME, vocabulary=replace(MINIGAME.vocabulary, overrulable=_always))
+"""Rules under which a ruling may contradict the letter."""
 
 
 def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_met() -> None:
     """It stays broken; and what has not failed cannot be ruled failed there either."""
     table = with_wood(GIFT)
-    table.scribe = MemoryWriter.open(Free(), setup_of(goods(red={"wood": 2}), SEATS), sources("free"))
+    table.scribe = MemoryWriter.open(FREE, setup_of(goods(red={"wood": 2}), SEATS), sources("free"))
     table.promises(GIFT)
     table.promises(GIFT.replace("season 1", "season 2"))
     table.plays(*ALL_IDLE, "red give wood 2 blue")
@@ -113,7 +113,7 @@ def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_m
     with pytest.raises(PromiseRefused, match="c1 of p2 has not failed"):
         rules(table, promise="p2", value="failed")
 
-    first, _ = audit(Free(), table.entries).promises
+    first, _ = audit(FREE, table.entries).promises
     assert (first.status, only(first).blame.blamed) == ("broken", ())
     assert [each.why for each in only(first).blame.excused] == ["ruled"]
 

@@ -3,13 +3,13 @@
 import pytest
 
 from oathbook.domain.promises.audit.standing import RuledPenalty, standing_of, unit_for
-from tests.minigame.ruleset import BLUE, RED, MiniGame, setup_of
+from tests.minigame.ruleset import BLUE, MINIGAME, RED, setup_of
 from tests.support.promises.blaming import goods
 
 
 def test_a_ruling_costs_the_seat_that_it_names_and_nobody_else() -> None:
     """Red has 2 wood and loses 5: 2 - 5 = -3. Blue has 1 and keeps it."""
-    rules = MiniGame()
+    rules = MINIGAME
     state = rules.initial(setup_of(goods(red={"wood": 2}, blue={"wood": 1})))
 
     found = standing_of(rules, state, (), [RuledPenalty(1, RED, 5)])

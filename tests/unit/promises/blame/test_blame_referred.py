@@ -9,7 +9,7 @@ from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.domain.rulesets.vocabulary import BlameReadings
 from tests.minigame.model import Components, Decision, Idle, Permit, State
-from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
+from tests.minigame.ruleset import BLUE, GREEN, MINIGAME, RED
 from tests.support.promises.blaming import ALL_IDLE, DICE, SEATS, Table, answering, codes, goods, lost_by, only, tried
 
 # What is left to a judge -------------------------------------------------------------------------------------------
@@ -46,11 +46,9 @@ def test_r3_a_forced_move_is_for_a_judge() -> None:
     assert only(promise).penalties == ()
 
 
-class Narrow(MiniGame):
-    """The mini-game where nothing but idling is ever allowed."""
-
-    def options(self, state: State, seat: Seat) -> Options[Decision]:
-        return Options((Idle(seat),) if seat in self.to_act(state) else (), complete=True)
+def idling(state: State, seat: Seat) -> Options[Decision]:
+    """The options where nothing but idling is ever allowed."""
+    return Options((Idle(seat),) if seat in MINIGAME.to_act(state) else (), complete=True)
 
 
 def test_r3_who_never_had_a_choice_since_the_signing_was_forced() -> None:
@@ -58,7 +56,8 @@ def test_r3_who_never_had_a_choice_since_the_signing_was_forced() -> None:
     table.promises('red promises blue to deploy a knight to tile "Mill" by the end of season 1.')
     table.plays(*ALL_IDLE)
 
-    (free,), (forced,) = (audit(rules, table.entries).promises for rules in (MiniGame(), Narrow()))
+    narrow = replace(MINIGAME, options=idling)
+    (free,), (forced,) = (audit(rules, table.entries).promises for rules in (MINIGAME, narrow))
 
     assert (answering(free), codes(free)) == ((RED,), [])
     assert (answering(forced), codes(forced)) == ((), ["R3"])
@@ -130,24 +129,16 @@ def test_what_was_broken_when_it_was_signed_is_its_makers() -> None:
     assert (answering(promise), codes(promise)) == ((RED,), [])
 
 
-def _by_a_judge(_: object) -> BlameReadings:
-    return BlameReadings(beyond_power="judge")
-
-
-def _by_nobody(_: object) -> BlameReadings:
-    return BlameReadings(beyond_power="nobody")
-
-
-class Judged(MiniGame):
-    """The mini-game of people who leave what was never in anybody's power to a judge."""
-
-    vocabulary = replace(MiniGame.vocabulary, answering=_by_a_judge)
-
-
-class Forgiving(MiniGame):
-    """The mini-game of people among whom nobody answers for what was never in their power."""
-
-    vocabulary = replace(MiniGame.vocabulary, answering=_by_nobody)
+JUDGED, FORGIVING, LENIENT = (
+    replace(MINIGAME, vocabulary=words)
+    for words in (
+        replace(MINIGAME.vocabulary, answering=lambda _: BlameReadings(beyond_power="judge")),
+        replace(MINIGAME.vocabulary, answering=lambda _: BlameReadings(beyond_power="nobody")),
+        replace(MINIGAME.vocabulary, impossible="void"),
+    )
+)
+"""The mini-game of people who leave what was never in anybody's power to a judge; among whom nobody answers for it;
+for whom what cannot be was never promised."""
 
 
 def test_r9_what_was_never_in_its_makers_power_may_be_for_a_judge_or_nobodys() -> None:
@@ -155,17 +146,11 @@ def test_r9_what_was_never_in_its_makers_power_may_be_for_a_judge_or_nobodys() -
     table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
     table.plays(*ALL_IDLE)
 
-    (judged,), (forgiven,) = (audit(rules, table.entries).promises for rules in (Judged(), Forgiving()))
+    (judged,), (forgiven,) = (audit(rules, table.entries).promises for rules in (JUDGED, FORGIVING))
 
     assert (answering(judged), codes(judged)) == ((), ["R9"])
     assert (answering(forgiven), codes(forgiven)) == ((), [])
     assert [(each.seat, each.why) for each in only(forgiven).blame.excused] == [(RED, "beyond-power")]
-
-
-class Lenient(MiniGame):
-    """The mini-game of people for whom what cannot be was never promised."""
-
-    vocabulary = replace(MiniGame.vocabulary, impossible="void")
 
 
 def test_r9_an_edition_may_say_that_what_was_broken_when_it_was_signed_is_void() -> None:
@@ -174,7 +159,7 @@ def test_r9_an_edition_may_say_that_what_was_broken_when_it_was_signed_is_void()
     table.promises("red promises blue never to idle.")
     table.plays("red idle")
 
-    audited = audit(Lenient(), table.entries)
+    audited = audit(LENIENT, table.entries)
 
     void, broken = audited.promises
     assert (void.status, broken.status) == ("void", "broken")

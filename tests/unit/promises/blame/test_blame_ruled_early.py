@@ -9,7 +9,7 @@ from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame.model import Event
-from tests.minigame.ruleset import BLUE, RED, MiniGame
+from tests.minigame.ruleset import BLUE, MINIGAME, RED
 from tests.support.promises.blaming import ALL_IDLE, Table, answering, goods, only
 
 EITHER: Final = "red promises blue either ({}) or ({})."
@@ -39,14 +39,12 @@ def test_one_arm_of_a_choice_may_be_ruled_on_long_before_the_other_fails(other: 
     assert answering(promise) == (RED,)
 
 
-class Blurred(MiniGame):
-    """What a reader has of a game in which it is not shown how much is given."""
-
-    def facts(self, event: Event) -> tuple[Fact, ...]:
-        return tuple(
-            replace(each, slots={**each.slots, "count": Unknown(0)}) if "count" in each.slots else each
-            for each in super().facts(event)
-        )
+def blurred_facts(event: Event) -> tuple[Fact, ...]:
+    """The facts for a reader who is not shown how much is given."""
+    return tuple(
+        replace(each, slots={**each.slots, "count": Unknown(0)}) if "count" in each.slots else each
+        for each in MINIGAME.facts(event)
+    )
 
 
 def test_a_hidden_total_may_be_ruled_on_long_before_the_other_arm_fails() -> None:
@@ -57,7 +55,7 @@ def test_a_hidden_total_may_be_ruled_on_long_before_the_other_arm_fails() -> Non
     table.does("table", "rule", promise="p1", path="c1.1", value="failed", blamed=["red"], reason="It was one.")
     table.plays(*ALL_IDLE)
 
-    (promise,) = audit(Blurred(), table.entries).promises
+    (promise,) = audit(replace(MINIGAME, facts=blurred_facts), table.entries).promises
 
     assert promise.status == "broken"
     assert ("c1.1", "ruling") in {(each.path, each.kind) for each in only(promise).blame.witnesses}

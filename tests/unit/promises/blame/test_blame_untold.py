@@ -1,14 +1,14 @@
 """Blame where the rules cannot tell, or where what they say does not bear out: nobody is blamed on a guess."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, Never
 
 import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadLetter, NotCovered
 from oathbook.domain.games.game_events import PromiseOffered
-from oathbook.domain.kernel import Concealed, Hidden, Refusal, Seat
+from oathbook.domain.kernel import Concealed, Hidden, Requirement
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.decisions import decision_text
 from oathbook.domain.promises.blame.causes import Blame
@@ -27,10 +27,9 @@ from oathbook.domain.promises.logic.formulas import (
 from oathbook.domain.promises.logic.proofs import FAILED, Node
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
-from oathbook.domain.rulesets.protocol import AnyRuleset, Options
-from oathbook.domain.rulesets.vocabulary import Args
+from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.minigame.model import Components, Decision, Deploy, Give, State
-from tests.minigame.ruleset import BLUE, GREEN, RED, MiniGame
+from tests.minigame.ruleset import BLUE, GREEN, MINIGAME, RED
 from tests.support.promises.blaming import Table
 
 TWO_WOOD: Final = "red promises blue to give 2 wood to blue by the end of season 1."
@@ -40,39 +39,28 @@ CORN: Final = "red promises green that red has at least 3 corn by the end of sea
 ALL_IDLE: Final = ("red idle", "blue idle", "green idle")
 
 
-class Veiled(MiniGame):
-    """A reader's record that does not show what a refusal of a gift, and a list of options, would have to look at."""
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        if isinstance(decision, Give | Deploy):
-            raise Concealed("0" * 64)
-        return super().refusal(state, decision)
-
-    def options(self, state: State, seat: Seat) -> Options[Decision]:
-        del state, seat
-        raise Concealed("0" * 64)
-
-
-class Unwritten(MiniGame):
-    """Rules in which the text about giving is missing."""
-
-    def refusal(self, state: State, decision: Decision) -> Refusal | None:
-        if isinstance(decision, Give):
-            clause = "MG-4"
-            raise NotCovered(clause, "its text is missing")
-        return super().refusal(state, decision)
-
-
-def unknown(_state: State, _by: Seat, _args: Args) -> Iterator[Decision]:
+def unknown(*_: object) -> Never:
     raise Concealed("0" * 64)
 
 
-class Shrouded(MiniGame):
-    """A reader's record in which it cannot even be said how something would be done."""
+def veiled_needs(state: State, decision: Decision) -> Iterable[Requirement]:
+    return unknown() if isinstance(decision, Give | Deploy) else MINIGAME.needs(state, decision)
 
-    vocabulary = replace(
-        MiniGame.vocabulary, verbs=tuple(replace(each, performed=unknown) for each in MiniGame.vocabulary.verbs)
-    )
+
+def unwritten_needs(state: State, decision: Decision) -> Iterable[Requirement]:
+    if isinstance(decision, Give):
+        clause = "MG-4"
+        raise NotCovered(clause, "its text is missing")
+    return MINIGAME.needs(state, decision)
+
+
+VEILED: Final = replace(MINIGAME, needs=veiled_needs, options=unknown)
+"""A reader's record that does not show what a refusal of a gift, and a list of options, would have to look at."""
+UNWRITTEN: Final = replace(MINIGAME, needs=unwritten_needs)
+"""Rules in which the text about giving is missing."""
+VERBS: Final = tuple(replace(each, performed=unknown) for each in MINIGAME.vocabulary.verbs)
+SHROUDED: Final = replace(MINIGAME, vocabulary=replace(MINIGAME.vocabulary, verbs=VERBS))
+"""A reader's record in which it cannot even be said how something would be done."""
 
 
 def table(letter: str, moves: tuple[str, ...] = ALL_IDLE, start: Components | None = None) -> Table:
@@ -82,7 +70,7 @@ def table(letter: str, moves: tuple[str, ...] = ALL_IDLE, start: Components | No
     return found
 
 
-@pytest.mark.parametrize("rules", [Veiled(), Shrouded()])
+@pytest.mark.parametrize("rules", [VEILED, SHROUDED])
 @pytest.mark.parametrize("letter", [TWO_WOOD, POOL])
 def test_r2_where_this_reader_cannot_tell_whether_there_was_a_chance(letter: str, rules: AnyRuleset) -> None:
     blame = table(letter).trial(rules=rules).blame
@@ -93,20 +81,20 @@ def test_r2_where_this_reader_cannot_tell_whether_there_was_a_chance(letter: str
 
 
 def test_r2_where_this_reader_cannot_tell_whether_a_state_could_have_been_brought_about() -> None:
-    blame = table(CORN, start=Components()).trial(rules=Veiled()).blame
+    blame = table(CORN, start=Components()).trial(rules=VEILED).blame
 
     assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R2"])
 
 
 def test_r2_where_this_reader_cannot_tell_whether_there_was_another_move() -> None:
-    blame = table("red promises blue never to idle.").trial(rules=Veiled()).blame
+    blame = table("red promises blue never to idle.").trial(rules=VEILED).blame
 
     assert (blame.blamed, blame.excused, [each.code for each in blame.referrals]) == ((), (), ["R2"])
 
 
 def test_what_the_rules_do_not_cover_is_no_chance() -> None:
     assert [each.kind for each in table(TWO_WOOD).trial().blame.witnesses] == ["chance"]
-    assert [each.kind for each in table(TWO_WOOD).trial(rules=Unwritten()).blame.witnesses] == ["beyond"]
+    assert [each.kind for each in table(TWO_WOOD).trial(rules=UNWRITTEN).blame.witnesses] == ["beyond"]
 
 
 def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
@@ -156,13 +144,13 @@ def test_a_letter_that_is_not_read_back_so_is_not_audited() -> None:
     entries[1] = replace(entries[1], body=replace(offer, letter=f"{offer.letter} "))
 
     with pytest.raises(BadLetter, match="not how the letter is read back"):
-        audit(MiniGame(), entries)
+        audit(MINIGAME, entries)
 
 
 def test_only_what_is_asked_for_is_audited() -> None:
     found = table(TWO_WOOD)
     found.promises("green promises red never to attack red.")
 
-    assert [each.promise for each in audit(MiniGame(), found.entries, only="p2").promises] == ["p2"]
-    assert audit(MiniGame(), found.entries, only="p3").promises == ()
+    assert [each.promise for each in audit(MINIGAME, found.entries, only="p2").promises] == ["p2"]
+    assert audit(MINIGAME, found.entries, only="p3").promises == ()
     assert GREEN in found.scribe.game.promises["p2"].signed

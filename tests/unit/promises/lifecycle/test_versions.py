@@ -24,7 +24,7 @@ from oathbook.domain.promises.logic.formulas import Agreement, Total
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from oathbook.replays.verification import verify
-from tests.minigame.ruleset import BLUE, MiniGame
+from tests.minigame.ruleset import BLUE, MINIGAME
 from tests.support.promises.blaming import ALL_IDLE, Table, goods
 from tests.support.promises.promising import BACK, LETTER, Bargain
 from tests.support.tampering import Event, forged
@@ -132,7 +132,7 @@ def test_a_second_language_lives_beside_the_first() -> None:
     found = verify(record)
 
     assert (found.status, found.proofs) == ("sound", 2)
-    assert [each.status for each in audit(MiniGame(), record.entries()).promises] == ["kept", "broken"]
+    assert [each.status for each in audit(MINIGAME, record.entries()).promises] == ["kept", "broken"]
 
 
 def test_its_record_verifies_without_it_but_for_its_own_promise(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from oathbook.domain.promises.monitor.monitor import start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
-from tests.minigame.ruleset import RED, MiniGame
+from tests.minigame.ruleset import MINIGAME, RED
 from tests.support.promises.blaming import Table, answering, codes, goods, only
 from tests.support.promises.dispatching import Dispatcher
 
@@ -39,7 +39,7 @@ def statuses(of: Table) -> list[str]:
 
 def heard_by_the_bank(game: PlayedGame, promise: PromiseAudit) -> MonitorState:
     """The promise as a bank carries it over the moments of the game."""
-    reader, agreement = StateReader.of(MiniGame.vocabulary), only(promise).agreement
+    reader, agreement = StateReader.of(MINIGAME.vocabulary), only(promise).agreement
     first, *rest = game.trace.moments[only(promise).proof.signed :]
     bank = Dispatcher(reader, [start(promise.promise, agreement, first, reader)])
     for moment in rest:
@@ -198,15 +198,12 @@ def test_who_is_to_blame_for_breaking_promises_is_found_with_the_promise_that_wa
 # What a reader cannot tell ---------------------------------------------------------------------------------------
 
 
-class Veiled(MiniGame):
-    """The mini-game for a reader who does not see to whom anything is given."""
-
-    def facts(self, event: m.Event) -> tuple[Fact, ...]:
-        """What happened, without that."""
-        return tuple(
-            replace(each, slots={**each.slots, "to": Unknown()}) if each.kind == "transfer" else each
-            for each in super().facts(event)
-        )
+def veiled_facts(event: m.Event) -> tuple[Fact, ...]:
+    """What happened, for a reader who does not see to whom anything is given."""
+    return tuple(
+        replace(each, slots={**each.slots, "to": Unknown()}) if each.kind == "transfer" else each
+        for each in MINIGAME.facts(event)
+    )
 
 
 def test_a_reader_who_cannot_tell_of_a_breach_cannot_tell_what_follows_from_it() -> None:
@@ -215,7 +212,7 @@ def test_a_reader_who_cannot_tell_of_a_breach_cannot_tell_what_follows_from_it()
     played = table(THRIFT, second)
     played.plays("red give wood 1 green", *ALL_IDLE)
 
-    veiled = audit(Veiled(), played.entries)
+    veiled = audit(replace(MINIGAME, facts=veiled_facts), played.entries)
 
     assert statuses(played) == ["broken", "broken"]
     assert [each.status for each in veiled.promises] == ["pending", "pending"]
@@ -236,7 +233,7 @@ def test_a_letter_that_nobody_can_read_any_more_is_broken_by_nobody() -> None:
         for each in played.entries
     )
 
-    (second,) = audit(MiniGame(), entries, only="p2").promises
+    (second,) = audit(MINIGAME, entries, only="p2").promises
 
     assert second.status == "pending"
     assert only(second).proof.root.rule == "never-triggered"

@@ -9,9 +9,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.recording.notation.grammar import NotationGrammar
 from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.forms import Form
-from tests.minigame.ruleset import MiniGame
-
-MINIGAME = MiniGame()
+from tests.minigame.ruleset import MINIGAME
 
 
 class Errand(Struct, frozen=True, forbid_unknown_fields=True):

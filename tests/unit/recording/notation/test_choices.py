@@ -16,15 +16,13 @@ from oathbook.domain.recording.notation.value_nodes import A_NUMBER, A_WORD
 from oathbook.domain.rulesets.forms import Form, Notation
 from oathbook.domain.rulesets.kit.play import DecisionBase
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, LayPlan, Token
-from oathbook.domain.rulesets.protocol import AnyRuleset, Options, WireTypes
-from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.domain.rulesets.protocol import AnyRuleset, Options
 from oathbook.replays.choice_lines import as_json, choice_lines
 from oathbook.replays.laws import LawBroken, check_choices, is_offered
 from tests.minigame import model as m
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.playing import RULESET
 
-MINIGAME = MiniGame()
 RED, BLUE, GREEN, ASH = Seat("red"), Seat("blue"), Seat("green"), Seat("ash")
 
 
@@ -43,17 +41,13 @@ class Rest(DecisionBase, frozen=True):
     days: Annotated[int, Meta(ge=1)] = 1
 
 
-class PaintGame(MiniGame):
-    """A game of these two decisions; the form of ``Paint`` says along who paints."""
-
-    wire: WireTypes = replace(MiniGame.wire, decision=Paint | Rest)
-    vocabulary: Vocabulary = replace(
-        MiniGame.vocabulary,
-        notation=Notation((Form(Paint, "{painter} paints {colour}"), Form(Paint, "paint {colour} [as {painter}]"))),
-    )
-
-
-PAINTING = PaintGame()
+PAINT_FORMS = Notation((Form(Paint, "{painter} paints {colour}"), Form(Paint, "paint {colour} [as {painter}]")))
+PAINTING = replace(
+    MINIGAME,
+    wire=replace(MINIGAME.wire, decision=Paint | Rest),
+    vocabulary=replace(MINIGAME.vocabulary, notation=PAINT_FORMS),
+)
+"""A game of these two decisions; the form of ``Paint`` says along who paints."""
 
 
 def notation_of(ruleset: AnyRuleset) -> GameNotation:
@@ -144,20 +138,15 @@ def test_of_choices_in_too_many_bytes_only_the_verbs_are_told() -> None:
     assert told(PAINTING, *many)["nodes"] == [[{"verb": "paint/0"}, {"verb": "paint/1"}]]
 
 
-class AlikeGame(PaintGame):
-    """The same game, in which rest is written as if it were painting."""
-
-    vocabulary: Vocabulary = replace(
-        PaintGame.vocabulary, notation=Notation((Form(Paint, "do {colour}"), Form(Rest, "do {days}")))
-    )
-
-
 def test_lines_that_are_read_as_other_decisions_break_the_law_of_choices() -> None:
+    """Rest is written as if it were painting."""
     options = Options((Rest(RED, 2), Rest(RED, 3)), complete=True)
+    forms = Notation((Form(Paint, "do {colour}"), Form(Rest, "do {days}")))
+    alike = replace(PAINTING, vocabulary=replace(PAINTING.vocabulary, notation=forms))
 
     check_choices(PAINTING, notation_of(PAINTING), options, most_read=2)
     with pytest.raises(LawBroken, match=r"law 10: “do [23]” is a choice, and is not read as one that is listed"):
-        check_choices(AlikeGame(), notation_of(AlikeGame()), options, most_read=2)
+        check_choices(alike, notation_of(alike), options, most_read=2)
 
 
 def test_choices_that_leave_out_an_option_break_the_law_of_choices() -> None:

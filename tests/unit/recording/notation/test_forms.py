@@ -11,9 +11,8 @@ from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.grammar import NotationGrammar
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.registry import load_registry
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 
-MINIGAME = MiniGame()
 HEIRLESS = load_registry().ruleset("heirless/e1")
 
 

@@ -20,12 +20,11 @@ from oathbook.domain.rulesets.defaults import always_releasable, never_overrulab
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.knights_duty.model.decisions import LayPlan
 from tests.minigame import model as m
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.playing import RULESET, ruleset_of, small_game
 from tests.support.tampering import Event, forged_file, outcome_with
 from tests.support.transcribing import TABLE, read
 
-MINIGAME = MiniGame()
 TILES = NameNode((("OpenGates", "OpenGates"), ("ash-1", "ash-1"), ("ash-11", "ash-11"), ("-1,2", "-1,2")))
 ALIKE = NameNode((("p11", "p11"), ("p1-1", "p1-1"), ("P-11", "P-11")))
 

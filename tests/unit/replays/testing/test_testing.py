@@ -20,7 +20,7 @@ from oathbook.replays.testing.golden import (
     single_ruleset,
 )
 from tests.contract.faulty_anywhere import Loses
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.checkout import GOLDEN, ROOT
 from tests.support.playing import RULESET
 from tests.support.processes import ran
@@ -63,9 +63,7 @@ def test_a_golden_game_is_the_same_in_the_next_version_of_its_package(tmp_path: 
 
 def from_package(origin: str) -> AnyRuleset:
     """The mini-game as that version of a package brings it."""
-    game = MiniGame()
-    game.edition = replace(game.edition, origin=origin)
-    return game
+    return replace(MINIGAME, edition=replace(MINIGAME.edition, origin=origin))
 
 
 def test_a_golden_game_that_differs_says_what_to_do(sheet: Path) -> None:
