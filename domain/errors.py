@@ -195,6 +195,15 @@ class BadRecord(Refused):
     """A file, line or body that cannot be read; the message names the place."""
 
 
+class SheetUnreadable(BadRecord):
+    """Everything that is wrong with a sheet, line by line."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        """Keep what is wrong, in the order of the lines."""
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
 class BadLetter(Refused):
     """A letter that cannot be read, or cannot be signed as it stands: the place, and what could be there."""
 

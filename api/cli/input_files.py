@@ -14,7 +14,7 @@ from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.record_file import file_kind, record_from, whole_record_from
 from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.format.strict_json import parse_json
-from oathbook.domain.recording.notation.sheet_reader import record_from_notation
+from oathbook.domain.recording.notation.sheet_faults import read_sheet
 from oathbook.domain.recording.notation.sheets import is_notation
 from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 from oathbook.domain.rulesets.registry import load_registry
@@ -72,7 +72,7 @@ def record_of_any(name: str) -> Record:
 def record_in_any_text(text: bytes, name: str, *, whole: bool) -> Record:
     """The record in the text of such a file; of a record, ``whole`` asks what it asks in ``record_in_text``."""
     if is_notation(text):
-        return record_from_notation(text, load_registry().ruleset, system_sources(), where=name)
+        return read_sheet(text, load_registry().ruleset, system_sources(), where=name)
     if text.startswith(ZIP):
         must_be_record(text, name)
     if file_kind(text, where=name) != TRANSCRIPT_FORMAT:

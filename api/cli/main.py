@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as misuse:
         return _report_refusal(arguments, "Usage", f"{misuse.format_message()}{_hint(misuse)}")
     except Refused as refused:
-        return _report_refusal(arguments, type(refused).__name__, output.refusal_line(refused))
+        return _report_refusal(arguments, type(refused).__name__, *output.refusal_lines(refused))
     except (StoreFull, StoreUnavailable) as problem:
         return _report_refusal(arguments, type(problem).__name__, str(problem))
     except OSError as problem:
@@ -100,11 +100,12 @@ def _fault_line(fault: Exception) -> str:
     return f"a fault of Oathbook, please report it: {type(fault).__name__} at {where}: {fault}"
 
 
-def _report_refusal(arguments: Sequence[str], problem: str, says: str) -> int:
-    says = output.encodable(says)
-    output.complain(says)
+def _report_refusal(arguments: Sequence[str], problem: str, *says: str) -> int:
+    lines = [output.encodable(each) for each in says]
+    for each in lines:
+        output.complain(each)
     output.leave_full_streams()
     if "--json" in arguments:
         with suppress(OSError):  # stderr has the line
-            output.say_json({"problem": problem, "says": says})
+            output.say_json({"problem": problem, "says": "\n".join(lines)})
     return BAD_INPUT

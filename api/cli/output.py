@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from oathbook.domain.errors import BadRecord, Refused
+from oathbook.domain.errors import BadRecord, Refused, SheetUnreadable
 from oathbook.domain.recording.format.cleartext import value_text
 
 WIDE: Final = 100_000  # columns of a file or a pipe: nothing is wrapped or cut
@@ -38,7 +38,14 @@ def encodable(text: str) -> str:
 
 def refusal_line(problem: Refused) -> str:
     """A refusal as one line, with the file it is about."""
-    return encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))
+    return "; ".join(refusal_lines(problem))
+
+
+def refusal_lines(problem: Refused) -> list[str]:
+    """A refusal as lines, with the file it is about: one for each thing that is wrong with a sheet."""
+    if isinstance(problem, SheetUnreadable):
+        return [encodable(each) for each in problem.faults]
+    return [encodable(": ".join([*getattr(problem, "__notes__", ()), str(problem)]))]
 
 
 def line(*parts: str | tuple[str, str]) -> Text:

@@ -15,7 +15,8 @@ from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.record import Record, fold_playable
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.game_notation import GameNotation
-from oathbook.domain.recording.notation.sheet_reader import follow_step, record_from_notation
+from oathbook.domain.recording.notation.sheet_faults import read_sheet
+from oathbook.domain.recording.notation.sheet_reader import follow_step
 from oathbook.domain.recording.notation.sheets import sheet_from
 from oathbook.domain.recording.writing.game_head import NewGame
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -97,7 +98,7 @@ def _deal(service: Service, ruleset: AnyRuleset, game: str) -> None:
 
 
 def _read_sheet(service: Service, ruleset: AnyRuleset, sheet: str) -> Record:
-    record = record_from_notation(bytes_in(sheet), service.ruleset_of, service.sources, where=sheet)
+    record = read_sheet(bytes_in(sheet), service.ruleset_of, service.sources, where=sheet)
     if record.opened.edition != ruleset.edition.key:
         raise BadRecord(f"{sheet}: it is a game of {record.opened.edition}, and not of {ruleset.edition.key}")
     return record

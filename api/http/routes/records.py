@@ -15,7 +15,7 @@ from oathbook.api.service import Service
 from oathbook.domain.errors import BadRecord, CorruptRecord
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import file_kind, whole_record_from
-from oathbook.domain.recording.notation.sheet_reader import record_from_notation
+from oathbook.domain.recording.notation.sheet_faults import read_sheet
 from oathbook.domain.recording.notation.sheets import is_notation
 from oathbook.domain.recording.writing.transcripts import TRANSCRIPT_FORMAT, record_from_transcript
 
@@ -69,7 +69,7 @@ def _import(service: Service, text: bytes) -> tuple[Record, bool]:
 
 def _read(service: Service, text: bytes) -> Record:
     if is_notation(text):
-        return record_from_notation(text, service.ruleset_of, service.sources, where=HERE)
+        return read_sheet(text, service.ruleset_of, service.sources, where=HERE)
     if file_kind(text, where=HERE) == TRANSCRIPT_FORMAT:
         return record_from_transcript(text, service.ruleset_of, service.sources, where=HERE)
     return whole_record_from(text, service.ruleset_of, where=HERE)

@@ -117,7 +117,7 @@ def _unread(scanner: LineScanner, options: Iterable[str]) -> LineFault:
     column = scanner.furthest
     begun, before = scanner.text[column:], scanner.text[scanner.start : column]
     fits = [each for each in scanner.expected if _begins(each, begun)]
-    could = tuple(_candidates(fits, tuple(_next_words(options, before, begun))))
+    could = tuple(_candidates(fits, tuple(next_words(options, before, begun))))
     if could:
         return LineFault("incomplete", column, "the line ends here", could=could)
     word = WORD.match(begun)
@@ -134,7 +134,7 @@ def _begins(expected: str, begun: str) -> bool:
     return _loose(expected).startswith(_loose(begun))
 
 
-def _next_words(options: Iterable[str], before: str, begun: str) -> Iterator[str]:
+def next_words(options: Iterable[str], before: str, begun: str) -> Iterator[str]:
     """The next words of the options that begin like a line, each once, numbers by their size."""
     prefix, ahead = _loose(before), _loose(begun)
     found = dict.fromkeys(_next_word(each, prefix) for each in options)

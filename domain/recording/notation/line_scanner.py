@@ -10,9 +10,45 @@ from oathbook.domain.errors import BadRecord
 Ends = Mapping[int, Any]  # where something that begins at a place may end, and the value it has then
 
 MOST_SHOWN: Final = 12
+NO_WORDS_OF_PLAYERS: Final = frozenset({"{…}", "[…]"})
+LIKE: Final = 0.6  # of a word and the one that it is taken for
 END: Final = "the end of the line"
 _SPACES: Final = re.compile(r"[ \t]*")
 WORD: Final = re.compile(r'[^\s,;:"]+|\S')
+
+
+class WordRefused(BadRecord):
+    """A word that cannot stand where it does, or the end of a line: the place, and what could stand there."""
+
+    def __init__(self, line: "LineScanner") -> None:
+        """Take the line that was read as far as it goes."""
+        found = WORD.match(line.text, line.furthest)
+        self.word = found[0] if found else ""
+        self.column = line.furthest
+        self.where, self.text = line.where, line.text
+        self.before = line.text[line.start : line.furthest]
+        self._expected = tuple(line.expected)
+        self.says = self.with_listed(())
+        super().__init__(self.at_place(self.says))
+
+    @property
+    def meant(self) -> str:
+        """The one word that could stand there and is like it; empty where there is none, or several."""
+        near = get_close_matches(self.word, self._expected, 2, LIKE)
+        return near[0] if len(near) == 1 else ""
+
+    def with_listed(self, listed: tuple[str, ...]) -> str:
+        """What is wrong and what could stand there: what is like the word, then what is listed, then all else."""
+        near = get_close_matches(self.word, self._expected, MOST_SHOWN, 0.5)
+        could = [each for each in dict.fromkeys((*near, *listed, *self._expected)) if each not in NO_WORDS_OF_PLAYERS]
+        shown = could[: min(MOST_SHOWN, len({*near, *listed}))] if listed else could[:MOST_SHOWN]
+        more = f" and {len(could) - len(shown)} more" if len(could) > len(shown) else ""
+        there = f"“{self.word[:40]}” cannot stand here" if self.word else "the line ends here"
+        return f"{there}; what can: {', '.join(shown)}{more}"
+
+    def at_place(self, says: str) -> str:
+        """What is said, with the line and the column."""
+        return f"{self.where}, column {self.column + 1}: {says}"
 
 
 class LineScanner:
@@ -87,12 +123,9 @@ class LineScanner:
         beyond = self.value_beyond()
         if beyond is not None:
             self.refuse(*beyond)
-        word = WORD.match(self.text, self.furthest)
-        near = get_close_matches(word[0] if word else "", self.expected, MOST_SHOWN, 0.5)
-        shown = [*near, *(each for each in self.expected if each not in near)]
-        more = f" and {len(shown) - MOST_SHOWN} more" if len(shown) > MOST_SHOWN else ""
-        there = f"“{word[0][:40]}” cannot stand here" if word else "the line ends here"
-        self.refuse(self.furthest, f"{there}; what can: {', '.join(shown[:MOST_SHOWN])}{more}")
+        refused = WordRefused(self)
+        self.refused = (self.furthest, refused.says)
+        raise refused
 
     def refuse(self, at: int, says: str) -> NoReturn:
         """``BadRecord`` with the line and the column; both are kept as ``refused``."""

@@ -22,6 +22,15 @@ _SEAT: Final = re.compile(r'[ \t]*([^\s:"{}\[\],#][^:"{}\[\]#]{0,200}?)[ \t]*:(?
 _WORD: Final = re.compile(r"[ \t]*([^\s:]+)(?=[ \t]|$)[ \t]*")
 
 
+class StrayLine(BadRecord):
+    """A line that is no line of a sheet, or stands in the wrong part of it."""
+
+    def __init__(self, number: int, says: str) -> None:
+        """Keep the number of the line."""
+        super().__init__(says)
+        self.number = number
+
+
 class SheetRow(Struct, frozen=True):
     """A line of a sheet: its number, its text, the word or the seat it begins with, and where the rest of it starts.
 
@@ -147,10 +156,6 @@ def seat_row_of(number: int, line: str) -> SheetRow | None:
 def _refuse_word(row: SheetRow, where: str, *, has_steps: bool) -> NoReturn:
     words = (*STEP_WORDS, LAST_PART) if has_steps else SETUP_WORDS
     column = len(row.text) - len(row.text.lstrip()) + 1
-    refuse_at(
-        where,
-        row.number,
-        column,
-        f"“{row.text.strip()[:40]}” cannot stand here; what can: a seat with a colon and what it decides, "
-        f"{', '.join(words)}",
-    )
+    could = f"a seat with a colon and what it decides, {', '.join(words)}"
+    says = f"“{row.text.strip()[:40]}” cannot stand here; what can: {could}"
+    raise StrayLine(row.number, f"{where}: line {row.number}, column {column}: {says}")
