@@ -7,7 +7,7 @@ import pytest
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.kit.changes import StateChange
-from oathbook.kit import Add, Aside, Cards, Deck, Game, Hand, Hands, Mix, Move, Pile, Put, Secret, Shown
+from oathbook.kit import Add, Aside, Cards, Deck, Game, Hand, Hands, Mix, Move, Pile, Put, Secret, Shown, Working
 
 Declare = Callable[[Game], object]
 DECK = Deck("deck")
@@ -39,6 +39,44 @@ def play(t: Any, _by: Seat, stone: str) -> Iterator[Any]:  # noqa: ANN401  # the
 def put(_t: object, _by: Seat, _stone: float) -> Iterator[Any]:
     """A decision that can be declared in no way."""
     yield from ()
+
+
+HOARD = Hand("hoard")
+
+
+def refuse(t: Any, _by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as above
+    """A decision that gives a reason which is none."""
+    yield t.must(True, "cold", "it is cold")  # noqa: FBT003  # it holds
+
+
+def refuse_beside(t: Any, by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as above
+    """A decision that has another function give that reason."""
+    yield from refuse(t, by)
+
+
+def cite(_t: object, by: Seat) -> Iterator[Any]:
+    """A decision that cites a clause which is none."""
+    yield by, "X-8"
+
+
+def work(_t: object, _by: Seat) -> Iterator[Any]:
+    """A decision with a working by a clause which is none."""
+    yield Working.start("stones", 1, clause="X-7")
+
+
+def finish(_t: object, by: Seat) -> Iterator[Any]:
+    """A decision that ends the game in no way that there is."""
+    yield Game.over("draw", [by], "X-1")  # type: ignore[call-arg]  # it is read, and never called
+
+
+def hoard(t: Any, by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as above
+    """A decision that looks into a hand that nobody has."""
+    yield t.must(t.held(HOARD, by), "no-stone", "there is no stone")
+
+
+def misspell(t: Any, _by: Seat) -> Iterator[Any]:  # noqa: ANN401  # as above
+    """A decision that asks for a part of the table by another name."""
+    yield t.must(t.deckk, "no-stone", "there is no stone")
 
 
 def stones(_state: object, _by: Seat) -> list[str]:
@@ -107,6 +145,13 @@ FAULTS: list[tuple[Declare, str]] = [
         declared("play {stone:stone}", letter="play {stone:stone} on {stone2:stone}"),
         "play: a letter has a place 'stone2', and no event that shows it has",
     ),
+    (declared("refuse", refuse), "refuse: there is no refusal 'cold'; there are not-asked and no-stone"),
+    (declared("refuse", refuse_beside), "refuse_beside: there is no refusal 'cold'; there are not-asked and no-stone"),
+    (declared("cite", cite), "cite: there is no clause 'X-8'; there are X-1"),
+    (declared("work", work), "work: there is no clause 'X-7'; there are X-1"),
+    (declared("finish", finish), "finish: there is no outcome 'draw'; there are over"),
+    (declared("hoard", hoard), "hoard: there is no zone 'hoard'; there are deck"),
+    (declared("misspell", misspell), "misspell: there is no part of the table 'deckk'; there are deck, seats, box,"),
     (both(declared("play {stone:stone}")), "two decisions are called 'play'"),
     (both(lambda g: g.event("Played", "it is played")), "two events are called 'played'"),
     (both(lambda g: g.event("Other", "{seat} plays it", seat=Seat)), "Other: another event 'plays' has other slots"),
@@ -167,12 +212,12 @@ def test_clauses_that_are_none_are_a_fault_at_load() -> None:
         Game("x/1", "X", seats=(2, 2), clauses="stones are played", outcomes=["over"])
 
 
-def test_an_outcome_or_a_refusal_that_is_not_declared_is_named_with_those_that_are() -> None:
+def test_a_name_that_is_computed_is_found_when_it_is_used() -> None:
     g = game()
 
     @g.decision("wait", "X-1", letter="")
     def wait(t: Any, _by: Seat) -> Iterator[Any]:  # noqa: ANN401  # the table has all fields of the state
-        yield t.must(True, "cold", "it is cold")  # noqa: FBT003  # it holds
+        yield t.must(True, "co" + "ld", "it is cold")  # noqa: FBT003  # it holds
 
     rules = g.rules()
     state = rules.initial(rules.samples()[0])
@@ -181,3 +226,12 @@ def test_an_outcome_or_a_refusal_that_is_not_declared_is_named_with_those_that_a
         rules.refusal(state, wait(state.seats[0]))
     with pytest.raises(AssertionError, match="no game ends in 'draw'; it ends in over"):
         g.over("draw", [], "X-1")
+
+
+def test_nothing_is_said_of_names_where_the_function_cannot_be_read() -> None:
+    """It was made of a text that is in no file: the fault is found when it is used."""
+    made: dict[str, Any] = {}
+    exec("def refuse(t, by):\n    yield t.must(True, 'cold', 'it is cold')\n", made)  # noqa: S102  # no file is wanted
+
+    assert fault_of(declared("refuse", made["refuse"], letter="")) == ""
+    assert fault_of(declared("refuse", refuse, letter="")) != ""

@@ -8,11 +8,10 @@ from typing import Any, Final, get_args, get_origin
 from msgspec import Struct, structs
 
 from oathbook.domain.kernel import Hidden, Seat
-from oathbook.domain.rulesets.kit.asked_table import AskedTable
 from oathbook.domain.rulesets.kit.changes import Add, Mix, Move, Put, StateChange
 from oathbook.domain.rulesets.kit.play import EventBase
 from oathbook.domain.rulesets.kit.rows import Row
-from oathbook.domain.rulesets.kit.specs import NO_NAMES, Spec, sorts_in
+from oathbook.domain.rulesets.kit.specs import NO_NAMES, OF_THE_TABLE, PART, Spec, sorts_in, undeclared_names
 from oathbook.domain.rulesets.kit.wording import format_list
 from oathbook.domain.rulesets.kit.zones import Counter, Deck, GameField, Hand, OpenCards, Zone
 from oathbook.domain.rulesets.rulebook import Clause
@@ -111,10 +110,9 @@ def check_declarations(game: Declarations) -> None:
 
 
 def _faults_of_names(game: Declarations) -> Iterator[str]:
-    table = tuple(each for each in dir(AskedTable) if not each.startswith("_"))
     derived = tuple(each.__name__ for each in game.derived)
     lists: Mapping[str, Iterable[str]] = {
-        "parts of the state": (*RESERVED, *table, *(each.name for each in _parts(game)), *derived),
+        "parts of the state": (*RESERVED, *OF_THE_TABLE, *(each.name for each in _parts(game)), *derived),
         "decisions": (each.name for each in game.specs),
         "events": (str(each.kind.__struct_config__.tag) for each in game.events),
         "clauses": (each.id for each in game.clauses),
@@ -141,7 +139,9 @@ def _faults_of_zones(game: Declarations) -> Iterator[str]:
 def _faults_of_decisions(game: Declarations) -> Iterator[str]:
     kinds = {each.row.kind: set(each.row.slot_fields) for each in game.events}
     clauses = [each.id for each in game.clauses]
+    declared = _declared_names(game)
     for spec in game.specs:
+        yield from (f"{spec.name}: {fault}" for fault in undeclared_names(spec.body, declared))
         if spec.clause not in clauses:
             yield f"{spec.name}: there is no clause {spec.clause!r}; there are {format_list(clauses)}"
         for field in spec.fields:
@@ -154,6 +154,19 @@ def _faults_of_decisions(game: Declarations) -> Iterator[str]:
             yield f"{spec.name}: no event shows that somebody {shows}; events show {format_list(list(kinds))}"
         for place in sorted(sorts_in(spec.letter).keys() - kinds.get(shows, set())) if spec.letter else ():
             yield f"{spec.name}: a letter has a place {place!r}, and no event that shows it has"
+
+
+def _declared_names(game: Declarations) -> Mapping[str, tuple[str, ...]]:
+    """The names that decisions can use, by their sorts."""
+    parts = (each.name for each in _parts(game))
+    derived = (each.__name__ for each in game.derived)
+    return {
+        "refusal": tuple(game.refusals),
+        "clause": tuple(each.id for each in game.clauses),
+        "outcome": game.outcomes,
+        "zone": tuple(each.name for each in game.zones),
+        PART: (*parts, *derived, *RESERVED, *OF_THE_TABLE, "state"),
+    }
 
 
 def _faults_of_events(game: Declarations) -> Iterator[str]:

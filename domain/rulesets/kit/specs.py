@@ -1,24 +1,30 @@
 """A decision as an author declares it: its form, the types of its parameters, and the values they can have."""
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from inspect import signature
+from inspect import getsource, signature
 from itertools import islice, product
-from types import UnionType
+from textwrap import dedent
+from types import FunctionType, UnionType
 from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
 
 from msgspec import Struct, defstruct, structs
 
 from oathbook.domain.kernel import Hidden, Opened, Seat, display_name, display_seat
 from oathbook.domain.kernel.limits import Count, ShortText
+from oathbook.domain.rulesets.kit.asked_table import AskedTable
 from oathbook.domain.rulesets.kit.play import DecisionBase
 from oathbook.domain.rulesets.kit.rows import in_words
-from oathbook.domain.rulesets.kit.wording import format_count
-from oathbook.domain.rulesets.kit.zones import Secret
+from oathbook.domain.rulesets.kit.wording import format_count, format_list
+from oathbook.domain.rulesets.kit.zones import Secret, Zone
 
 PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PLAYER, AMOUNT, NUMBER = "player", "amount", "number"
 NO_NAMES: Final = (PLAYER, AMOUNT, NUMBER)  # sorts of which a game gives no names
+
+PART: Final = "part of the table"
+OF_THE_TABLE: Final = tuple(each for each in dir(AskedTable) if not each.startswith("_"))
 
 ValueChoices = Callable[[Any, Seat], Iterable[Any]]  # the values of a parameter, from a state, for a seat
 UpTo = Callable[[Any, Seat], int]  # the largest of them
@@ -202,3 +208,78 @@ def _say_to_reader(value: Any) -> str:
 
 def _is_hidden(value: Any) -> bool:
     return isinstance(value, Hidden)
+
+
+# Names in its function that a game has to declare ---------------------------------------------------------------------
+
+
+def undeclared_names(body: Callable[..., Any], declared: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """What is wrong with each name in a decision that is not among those declared of its sort.
+
+    Read are its function and those of the same file that it calls. Nothing is found where the source cannot be read; a
+    name that is computed is found when it is used.
+    """
+    for sort, name in dict.fromkeys(_names_in(body)):
+        if name not in declared[sort]:
+            yield f"there is no {sort} {name!r}; there are {format_list(declared[sort])}"
+
+
+def _names_in(body: Callable[..., Any]) -> Iterator[tuple[str, str]]:
+    for function, tree in _trees(body):
+        for node in ast.walk(tree):
+            yield from _names_at(node, function.__globals__)
+    yield from _table_reads(body)
+
+
+def _names_at(node: ast.AST, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="must"), args=[_, ast.Constant(value=str(code)), *_]):
+            yield "refusal", code
+        case ast.Call(func=ast.Attribute(attr="over"), args=[ast.Constant(value=str(outcome)), *others]):
+            yield "outcome", outcome
+            yield from _clauses(others)
+        case ast.Call(func=ast.Attribute(attr=method), args=[ast.Name(id=name), *_]) if method in OF_THE_TABLE:
+            if isinstance(zone := values.get(name), Zone):
+                yield "zone", zone.name
+        case ast.Yield(value=ast.Tuple(elts=[_, *others])):
+            yield from _clauses(others)
+        case ast.keyword(arg="clause", value=value):
+            yield from _clauses([value])
+        case _:
+            return
+
+
+def _clauses(nodes: list[ast.expr]) -> Iterator[tuple[str, str]]:
+    return (("clause", each.value) for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str))
+
+
+def _trees(body: Callable[..., Any]) -> Iterator[tuple[FunctionType, ast.AST]]:
+    """The function as it is written, and each of its file that it names, once."""
+    found: list[Any] = [body]
+    for function in found:
+        if (tree := _tree(function)) is None:
+            continue
+        yield function, tree
+        for each in ast.walk(tree):
+            named = function.__globals__.get(each.id) if isinstance(each, ast.Name) else None
+            if isinstance(named, FunctionType) and named.__module__ == body.__module__ and named not in found:
+                found.append(named)
+
+
+def _tree(function: object) -> ast.AST | None:
+    try:
+        return ast.parse(dedent(getsource(cast("FunctionType", function))))
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def _table_reads(body: Callable[..., Any]) -> Iterator[tuple[str, str]]:
+    """What the function reads of the table, which is its first parameter."""
+    tree = _tree(body)
+    first = next(iter(signature(body).parameters), "")
+    for each in ast.walk(tree) if tree is not None else ():
+        match each:
+            case ast.Attribute(value=ast.Name(id=name), attr=part) if name == first:
+                yield PART, part
+            case _:
+                continue
