@@ -224,3 +224,20 @@ def test_what_cannot_be_served_at_all_is_refused_by_its_name(
 
 def test_its_help_says_that_the_code_of_the_file_is_run() -> None:
     assert "It runs the code of the file, with your rights" in oathbook("play", "--help").text
+
+
+def test_the_folder_of_a_run_that_was_killed_is_removed_by_the_next_and_that_of_a_running_one_is_not(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "noughts.py").write_text(NOUGHTS)
+    begin = ("play", str(tmp_path / "noughts.py"), "--port", "0")
+    with process_of(tmp_path / "killed.log", *begin, PYTHONPATH=str(ROOT), TMPDIR=str(tmp_path)) as process:
+        process.killed()
+    (left,) = tmp_path.glob("oathbook-play-*")
+
+    with playing(tmp_path):
+        (running,) = tmp_path.glob("oathbook-play-*")
+        assert running != left
+        with process_of(tmp_path / "beside.log", *begin, PYTHONPATH=str(ROOT), TMPDIR=str(tmp_path)):
+            assert len({running, *tmp_path.glob("oathbook-play-*")}) == 2
+            assert running.exists()
