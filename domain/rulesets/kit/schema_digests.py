@@ -4,7 +4,7 @@ from hashlib import sha256
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Meta, Struct, structs, to_builtins
+from msgspec import NODEFAULT, UNSET, Meta, Struct, structs, to_builtins
 
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.rulesets.protocol import WireTypes
@@ -43,7 +43,8 @@ def _default(field: structs.FieldInfo) -> Any:
     if field.required:
         return "needed"
     made = field.default_factory
-    return [to_builtins(field.default if made is NODEFAULT else made())]
+    default = field.default if made is NODEFAULT else made()
+    return "left out" if default is UNSET else [to_builtins(default)]
 
 
 def _name(kind: Any) -> str:
