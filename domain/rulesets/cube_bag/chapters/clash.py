@@ -49,26 +49,20 @@ def measure_courage(play: Play, seat: Seat) -> None:
 def courage_of(state: State, seat: Seat) -> Working:
     """Active units, armies with projectiles in a siege, and cards (CB-4.1, CB-10.2, CB-10.4, CA-15, CA-56, CA-58)."""
     battle = queries.battle_in(state.field)
-    fighter = queries.fighter_of(battle, seat)
+    fighter, anywhere = queries.fighter_of(battle, seat), state.rules.switches.projectile_courage == "any_battle"
     before = state.rules.switches.courage_counted == "before"
     active = fighter.active if before else forces.active_units(state, seat)
     armies = fighter.projectile if before else forces.projectile_armies(state, seat)
     each = state.rules.components.projectile_courage
     courage = Working.start("courage of active units", active, clause=CB.DRAW)
-    if battle.siege or state.rules.switches.projectile_courage == "any_battle":
-        gained = armies * each if _projectiles_count(state, seat) else 0
+    if battle.siege or anywhere:
+        besieging = bool(forces.structures_of(state, queries.enemy_of(battle, seat).seat))
+        gained = armies * each if besieging or anywhere else 0
         courage = courage.add(gained, clause=CB.PROJECTILES, when=gained > 0, named="armies with projectiles")
     for card in cards_with_courage(state, seat):
         counts = battle.siege or state.rules.switches.tower_courage == "any_battle"
         courage = courage.add(card.courage, clause=CB.SIEGE_TOWER, when=counts, named=card_title(card.name))
     return courage
-
-
-def _projectiles_count(state: State, seat: Seat) -> bool:
-    """Against structures in a siege, or anywhere (CA-58)."""
-    battle = queries.battle_in(state.field)
-    besieging = battle.siege and bool(forces.structures_of(state, queries.enemy_of(battle, seat).seat))
-    return besieging or state.rules.switches.projectile_courage == "any_battle"
 
 
 def cards_with_courage(state: State, seat: Seat) -> Iterator[CardFigures]:
@@ -90,8 +84,7 @@ def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
     """At least one cube, and no more than courage allows: the attacker's, or what the defender's leaves."""
     clause = CB.DRAW if state.field.stage == "clash" else CB.EXTRA_DRAW
     yield must_be_asked(state, decision.by, during=("clash", "extra_draw"), clause=clause)
-    battle = queries.battle_in(state.field)
-    most = battle.attacker.courage if state.field.stage == "clash" else battle.extra or 0
+    most = most_drawn(state)
     yield Requirement(
         No.BEYOND_COURAGE,
         clause,
@@ -101,6 +94,12 @@ def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
         values={"cubes": decision.cubes, "least": 1, "most": most},
         readings=(CA.NAMED_FIRST,),
     )
+
+
+def most_drawn(state: State) -> int:
+    """The attacker's courage, or what the extra draw leaves to the defender."""
+    battle = queries.battle_in(state.field)
+    return battle.attacker.courage if state.field.stage == "clash" else battle.extra or 0
 
 
 def draw(play: Play, decision: Draw, chance: Chance) -> None:

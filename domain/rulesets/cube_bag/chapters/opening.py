@@ -4,13 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from oathbook.domain.kernel import Requirement, Seat
 from oathbook.domain.rulesets.cube_bag.chapters import forces
-from oathbook.domain.rulesets.cube_bag.chapters.forces import INVOLVEMENT_READINGS, active_units
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import end_battle
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
 from oathbook.domain.rulesets.cube_bag.model import events
 from oathbook.domain.rulesets.cube_bag.model.components import Hex
 from oathbook.domain.rulesets.cube_bag.model.decisions import Attack, React
-from oathbook.domain.rulesets.cube_bag.model.events import ArmyReacted, StageBegan
 from oathbook.domain.rulesets.cube_bag.model.hexes import steps_over
 from oathbook.domain.rulesets.cube_bag.model.queries import army_of, battle_in, pieces, unit_figures
 from oathbook.domain.rulesets.cube_bag.model.state import Army, State
@@ -205,19 +203,23 @@ def react(play: Play, decision: React) -> None:
     """The army goes, and is part of the defender's corps; more may follow."""
     army = army_of(play.field, decision.army)
     clause = CB.REACTION if army.id in play.battle.defender.armies else CB.REINFORCEMENT
-    play.emit(ArmyReacted(decision.by, army.id, army.hex, decision.to), *(CB.REACTION, clause), readings=(CA.HOW_FAR,))
+    play.emit(
+        events.ArmyReacted(decision.by, army.id, army.hex, decision.to), *(CB.REACTION, clause), readings=(CA.HOW_FAR,)
+    )
 
 
 def end_reaction(play: Play) -> None:
     """Both lay out their cubes; an attack that reaches nobody any more may be void (CA-50)."""
-    readings = decisive_readings(play.state, is_void, CA.OUT_OF_REACH, *INVOLVEMENT_READINGS)
+    readings = decisive_readings(play.state, is_void, CA.OUT_OF_REACH, *forces.INVOLVEMENT_READINGS)
     if is_void(play.state):
         end_battle(play, readings=readings)
     else:
-        play.emit(StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER, *readings))
+        play.emit(
+            events.StageBegan("preparation"), CB.STAGES, CB.ARMY_CUBES, readings=(CA.PREPARATION_ORDER, *readings)
+        )
 
 
 def is_void(state: State) -> bool:
     """Whether the attack is taken back because no unit of the attacker reaches anything in the battle (CA-50)."""
     attacker = battle_in(state.field).attacker.seat
-    return state.rules.switches.out_of_reach == "attack_void" and not active_units(state, attacker)
+    return state.rules.switches.out_of_reach == "attack_void" and not forces.active_units(state, attacker)

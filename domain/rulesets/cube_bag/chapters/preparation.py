@@ -6,17 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from oathbook.domain.kernel import Requirement, Seat, Working
-from oathbook.domain.rulesets.cube_bag.chapters import forces
+from oathbook.domain.rulesets.cube_bag.chapters import forces, strength
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play, decisive_readings, must_be_asked
-from oathbook.domain.rulesets.cube_bag.chapters.strength import (
-    Bonus,
-    armies_with_own_bonus,
-    bonus_readings,
-    bonuses_of,
-    strengths_of,
-    units_with_bonus,
-    units_with_bonus_here,
-)
 from oathbook.domain.rulesets.cube_bag.model.bag_events import BagFilled, CubesPrepared
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes, card_title
 from oathbook.domain.rulesets.cube_bag.model.cubes import NEUTRAL, add_cubes
@@ -39,8 +30,8 @@ class AvailableCubes(Struct, frozen=True):
 def available_cubes(state: State, decision: Prepare) -> AvailableCubes:
     """Attack cubes for what is active, defense cubes for what is not, each with its bonuses (CB-2.1 to CB-2.5)."""
     seat = decision.by
-    bonuses = tuple(bonuses_of(state, seat, decision.bonuses))
-    active, inactive = strengths_of(state, seat)
+    bonuses = tuple(strength.bonuses_of(state, seat, decision.bonuses))
+    active, inactive = strength.strengths_of(state, seat)
     attack = Working.start("attack cubes", active, clause=CB.ACTIVE)
     defense = Working.start("defense cubes", inactive, clause=CB.ACTIVE)
     for bonus in bonuses:
@@ -56,7 +47,7 @@ def available_cubes(state: State, decision: Prepare) -> AvailableCubes:
     )
 
 
-def _with_bonus(working: Working, bonus: Bonus, *, when: bool) -> Working:
+def _with_bonus(working: Working, bonus: strength.Bonus, *, when: bool) -> Working:
     if not when:
         return working
     army, _, unit = bonus.of.partition("/")
@@ -118,8 +109,9 @@ def missing_bonuses(state: State, decision: Prepare) -> tuple[str, ...]:
     named = {each.army: each.unit for each in decision.bonuses}
     return tuple(
         f"army {army.id} has that of {' or '.join(units)}"
-        for army in armies_with_own_bonus(state, decision.by)
-        if named.get(army.id) not in units_with_bonus(state, army) and (units := units_with_bonus_here(state, army))
+        for army in strength.armies_with_own_bonus(state, decision.by)
+        if named.get(army.id) not in strength.units_with_bonus(state, army)
+        and (units := strength.units_with_bonus_here(state, army))
     )
 
 
@@ -252,7 +244,7 @@ def cube_readings(state: State, decision: Prepare) -> Iterator[CA]:
     if len(armies) > 1 and decision.bonuses:
         yield CA.CORPS_BONUS
     for bonus in decision.bonuses:
-        yield from bonus_readings(state, bonus)
+        yield from strength.bonus_readings(state, bonus)
     battle = battle_in(state.field)
     concerned = {*battle.attacker.hexes, *battle.defender.hexes}
     structures = [each for each in state.field.structures if each.hex in concerned]

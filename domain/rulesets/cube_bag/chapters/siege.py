@@ -4,13 +4,8 @@ from collections.abc import Iterator
 
 from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.cube_bag.model import events
 from oathbook.domain.rulesets.cube_bag.model.decisions import PutBack, Rebuild
-from oathbook.domain.rulesets.cube_bag.model.events import (
-    AchievementEarned,
-    StageBegan,
-    StructureRebuilt,
-    StructureReturned,
-)
 from oathbook.domain.rulesets.cube_bag.model.queries import battle_in, enemy_of, pieces, player_of, structure_figures
 from oathbook.domain.rulesets.cube_bag.model.state import State, Structure
 from oathbook.domain.rulesets.cube_bag.rules import CA, CB, No
@@ -27,7 +22,7 @@ def clear_structures(play: Play) -> bool:
         if len(areas) == 1:
             put_down(play, structure, areas[0])
     if play.battle.fallen:
-        play.emit(StageBegan("mat"), CB.WHICH_BUILDING)
+        play.emit(events.StageBegan("mat"), CB.WHICH_BUILDING)
     return bool(play.battle.fallen)
 
 
@@ -43,7 +38,7 @@ def reward(play: Play, structure: Structure) -> None:
     achievement = structure_figures(play.state.rules.components, structure.kind).achievement
     winner = enemy_of(play.battle, structure.seat).seat
     if achievement and achievement not in player_of(play.field, winner).achievements:
-        play.emit(AchievementEarned(winner, achievement, structure.id), CB.MIGHTINESS)
+        play.emit(events.AchievementEarned(winner, achievement, structure.id), CB.MIGHTINESS)
 
 
 def put_down(play: Play, structure: Structure, area: str) -> None:
@@ -56,7 +51,7 @@ def put_down(play: Play, structure: Structure, area: str) -> None:
     if figures.action_cubes:
         clauses.append(CB.CITY_LOST)
     play.emit(
-        StructureReturned(
+        events.StructureReturned(
             structure.seat,
             structure.id,
             area,
@@ -131,7 +126,7 @@ def rebuild(play: Play, decision: Rebuild) -> None:
     actions = min(razed.actions, player_of(play.field, decision.by).supply)
     with_it = (CB.CITY_LOST,) if razed.actions or razed.consumption else ()
     play.emit(
-        StructureRebuilt(decision.by, decision.structure, decision.at, actions, razed.consumption),
+        events.StructureRebuilt(decision.by, decision.structure, decision.at, actions, razed.consumption),
         *(CB.REBUILDING, *with_it),
         readings=(CA.BUILT_AGAIN, CA.WHERE_BUILT_AGAIN, CA.ROW_OF_BATTLES),
     )

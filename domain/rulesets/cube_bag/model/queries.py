@@ -105,15 +105,8 @@ def uses_left(state: State, seat: Seat, use: Use) -> tuple[str, ...]:
 
 
 def _times_allowed(card: CardFigures, use: Use) -> int:
-    match use:
-        case "discard":
-            return min(card.discards, 1)
-        case "redraw":
-            return min(card.redraws, 1)
-        case "conversion":
-            return card.conversions
-        case "recovery":
-            return card.recoveries
+    once = {"discard": bool(card.discards), "redraw": bool(card.redraws)}
+    return {**once, "conversion": card.conversions, "recovery": card.recoveries}[use]
 
 
 def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a stage: a table, not a tangle
@@ -130,8 +123,8 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a st
             return left if state.rules.switches.preparation_order == "any_order" else left[:1]
         case "tactics" | "redraw":
             return () if battle.offered is None else (battle.offered.seat,)
-        case "conversion":
-            return users_in_order(state, "conversion")
+        case "conversion" | "recovery":
+            return users_in_order(state, field.stage)
         case "clash":
             return () if battle.has_drawn else (attacker.seat,)
         case "extra_draw":
@@ -141,8 +134,6 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:  # noqa: C901  # a case a st
             return tuple(each.seat for each in (attacker, defender) if each.damage and each.seat not in chosen)
         case "mat":
             return tuple(dict.fromkeys(each.seat for each in battle.fallen))
-        case "recovery":
-            return users_in_order(state, "recovery")
         case "opening" | "outcome" | "over":
             return ()
 

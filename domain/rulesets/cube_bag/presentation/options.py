@@ -7,6 +7,7 @@ from typing import Final
 from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.cube_bag.chapters.allocation import choices, question_of
 from oathbook.domain.rulesets.cube_bag.chapters.battle import may_forgo
+from oathbook.domain.rulesets.cube_bag.chapters.clash import most_drawn
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import hexes_beside
 from oathbook.domain.rulesets.cube_bag.chapters.forces import armies_of, corps_limit
 from oathbook.domain.rulesets.cube_bag.chapters.opening import reachable_hexes
@@ -49,7 +50,7 @@ def _is_in_part(state: State) -> bool:
     return min(most, total(queries.battle_in(state.field).drawn)) > REDRAWN
 
 
-def _allowed_decisions(state: State, seat: Seat) -> Iterator[decisions.Decision]:  # noqa: C901, PLR0915  # a case a stage: a table
+def _allowed_decisions(state: State, seat: Seat) -> Iterator[decisions.Decision]:  # noqa: C901  # a case a stage: a table
     match state.field.stage:
         case "opening":
             yield from _legal_only(state, _attacks(state, seat))
@@ -61,14 +62,9 @@ def _allowed_decisions(state: State, seat: Seat) -> Iterator[decisions.Decision]
             yield from (decisions.PlayCard(seat, card) for card in _offered_cards(state))
         case "conversion":
             yield from _legal_only(state, _conversions(state, seat))
-        case "clash":
-            yield from (
-                decisions.Draw(seat, cubes) for cubes in range(queries.battle_in(state.field).attacker.courage, 0, -1)
-            )
-        case "extra_draw":
-            yield from (
-                decisions.Draw(seat, cubes) for cubes in range(queries.battle_in(state.field).extra or 0, 0, -1)
-            )
+        case "clash" | "extra_draw":
+            most = most_drawn(state)
+            yield from (decisions.Draw(seat, cubes) for cubes in range(most, 0, -1))
         case "redraw":
             yield from _legal_only(state, _redraws(state, seat))
         case "losses":

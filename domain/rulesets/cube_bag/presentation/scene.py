@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat, display_name, display_seat
-from oathbook.domain.rulesets import protocol
 from oathbook.domain.rulesets.cube_bag.model.components import Cubes, Hex, card_title
 from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
 from oathbook.domain.rulesets.cube_bag.model.state import Army, Fighter, Player, Structure
 from oathbook.domain.rulesets.cube_bag.presentation.view import BattleView, View
 from oathbook.domain.rulesets.kit.scenes import hex_cell
+from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack, Tray
 
 
-def scene_of(view: View) -> protocol.Scene:
+def scene_of(view: View) -> Scene:
     """Hexes with their terrain and province; armies with units and marks; bag, cubes drawn, supplies and mats."""
     colours = {player.seat: player.colour for player in view.players}
     target = "" if view.battle is None else view.battle.target
@@ -24,13 +24,13 @@ def scene_of(view: View) -> protocol.Scene:
     razed = _lost("razed", "structures that can be built again", (each.structure for each in view.razed))
     battle = () if view.battle is None else _battle_trays(view.battle, colours)
     mats = (tray for player in view.players for tray in _mat(player))
-    common = protocol.Tray(
+    common = Tray(
         "supply", "common supply", _stacks("supply", {BLACK: view.black, NEUTRAL: view.neutral}), kind="cubes"
     )
-    return protocol.Scene(cells, (*structures, *armies), (*battle, *razed, *mats, common))
+    return Scene(cells, (*structures, *armies), (*battle, *razed, *mats, common))
 
 
-def _cell(view: View, place: Hex, target: Hex) -> protocol.Cell:
+def _cell(view: View, place: Hex, target: Hex) -> Cell:
     province = next((each.name for each in view.map.provinces if place in each.hexes), "")
     marks = (
         "water" if place in view.map.water else "",
@@ -40,7 +40,7 @@ def _cell(view: View, place: Hex, target: Hex) -> protocol.Cell:
     return hex_cell(place, ", ".join(mark for mark in marks if mark))
 
 
-def _army(army: Army, colours: dict[Seat, str]) -> protocol.Piece:
+def _army(army: Army, colours: dict[Seat, str]) -> Piece:
     notes = (
         *(f"{count} {unit}" for unit, count in Counter(army.units).items()),
         *(("depleted",) if army.depleted else ()),
@@ -48,10 +48,10 @@ def _army(army: Army, colours: dict[Seat, str]) -> protocol.Piece:
     )
     label, colour = f"army {army.id}", colours.get(army.seat, "")
     units = tuple(f"{army.id}/{unit}" for unit in dict.fromkeys(army.units))
-    return protocol.Piece(army.id, army.hex, label, colour, notes, army.seat, army.id[:3], units)
+    return Piece(army.id, army.hex, label, colour, notes, army.seat, army.id[:3], units)
 
 
-def _structure(each: Structure, colours: dict[Seat, str]) -> protocol.Piece:
+def _structure(each: Structure, colours: dict[Seat, str]) -> Piece:
     notes = (
         *((f"black cubes {each.black}",) if each.black else ()),
         *((f"sides {' '.join(each.sides)}",) if each.sides else ()),
@@ -59,14 +59,14 @@ def _structure(each: Structure, colours: dict[Seat, str]) -> protocol.Piece:
     )
     name, _, number = each.id.partition("-")
     mark = f"{name[:1]}{number}" if number else name[:2]
-    return protocol.Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes, each.seat, mark)
+    return Piece(each.id, each.hex, each.kind, colours.get(each.seat, ""), notes, each.seat, mark)
 
 
-def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
-    yield protocol.Tray("bag", "battle bag", _stacks("bag", battle.bag), kind="cubes")
+def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[Tray]:
+    yield Tray("bag", "battle bag", _stacks("bag", battle.bag), kind="cubes")
     drawn = tuple(replace(each, stands_for=(each.colour,)) for each in _stacks("drawn", battle.drawn))
-    yield protocol.Tray("drawn", "cubes drawn", drawn, kind="cubes")
-    yield protocol.Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded), kind="cubes")
+    yield Tray("drawn", "cubes drawn", drawn, kind="cubes")
+    yield Tray("discarded", "cubes discarded", _stacks("discarded", battle.discarded), kind="cubes")
     yield from _lost("fallen", "structures that have fallen", battle.fallen)
     for fighter in (battle.attacker, battle.defender):
         yield _prepared(fighter, colours.get(fighter.seat, ""))
@@ -74,18 +74,16 @@ def _battle_trays(battle: BattleView, colours: dict[Seat, str]) -> Iterator[prot
         losses = choice.losses
         name = f"{choice.seat}'s choice of losses"
         label = f"{display_seat(choice.seat)}'s choice of losses"
-        hidden = (protocol.Stack(f"{choice.seat} losses", "chosen", 1, "", face_down=True),)
-        open_ = tuple(
-            protocol.Stack(loss.of, f"{_object(loss.of)}: {loss.damage}", loss.damage, BLACK) for loss in losses or ()
-        )
-        yield protocol.Tray(name, label, hidden if losses is None else open_, choice.seat)
+        hidden = (Stack(f"{choice.seat} losses", "chosen", 1, "", face_down=True),)
+        open_ = tuple(Stack(loss.of, f"{_object(loss.of)}: {loss.damage}", loss.damage, BLACK) for loss in losses or ())
+        yield Tray(name, label, hidden if losses is None else open_, choice.seat)
 
 
-def _lost(name: str, label: str, structures: Iterable[Structure]) -> Iterator[protocol.Tray]:
+def _lost(name: str, label: str, structures: Iterable[Structure]) -> Iterator[Tray]:
     """Structures that are not on the map, if there are any."""
-    stacks = tuple(protocol.Stack(each.id, f"{display_seat(each.seat)}'s {each.kind}") for each in structures)
+    stacks = tuple(Stack(each.id, f"{display_seat(each.seat)}'s {each.kind}") for each in structures)
     if stacks:
-        yield protocol.Tray(name, label, stacks)
+        yield Tray(name, label, stacks)
 
 
 def _object(of: str) -> str:
@@ -94,9 +92,9 @@ def _object(of: str) -> str:
     return f"{unit} of army {army}" if unit else display_name(army)
 
 
-def _prepared(fighter: Fighter, colour: str) -> protocol.Tray:
+def _prepared(fighter: Fighter, colour: str) -> Tray:
     name = f"cubes prepared by {fighter.seat}"
-    return protocol.Tray(
+    return Tray(
         name,
         f"cubes prepared by {display_seat(fighter.seat)}",
         _stacks(name, {colour: fighter.own, NEUTRAL: fighter.neutral}),
@@ -105,39 +103,34 @@ def _prepared(fighter: Fighter, colour: str) -> protocol.Tray:
     )
 
 
-def _mat(player: Player) -> Iterator[protocol.Tray]:
+def _mat(player: Player) -> Iterator[Tray]:
     name = f"{player.seat}'s mat"
     colour = player.colour
-    yield protocol.Tray(
+    yield Tray(
         name,
         f"{display_seat(player.seat)}'s mat",
         (
-            protocol.Stack(f"{name} supply", "supply", player.supply, colour),
-            protocol.Stack(f"{name} actions", "action cubes", player.actions, colour),
+            Stack(f"{name} supply", "supply", player.supply, colour),
+            Stack(f"{name} actions", "action cubes", player.actions, colour),
             *(
-                protocol.Stack(
-                    f"{name} {card.name}", card_title(card.name), card.experience, colour, stands_for=(card.name,)
-                )
+                Stack(f"{name} {card.name}", card_title(card.name), card.experience, colour, stands_for=(card.name,))
                 for card in player.cards
             ),
             *(
-                protocol.Stack(f"{name} {what}", display_name(what), player.mat.get(what, 0), stands_for=(what,))
+                Stack(f"{name} {what}", display_name(what), player.mat.get(what, 0), stands_for=(what,))
                 for what in dict.fromkeys((*player.built, *player.mat))
             ),
-            *(protocol.Stack(f"{name} {each}", card_title(each), 1) for each in player.achievements),
+            *(Stack(f"{name} {each}", card_title(each), 1) for each in player.achievements),
         ),
         player.seat,
         "counts",
     )
     units = f"{player.seat}'s units"
     stacks = tuple(
-        protocol.Stack(f"{units} {unit}", unit, count, colour, stands_for=(unit,))
-        for unit, count in player.units.items()
+        Stack(f"{units} {unit}", unit, count, colour, stands_for=(unit,)) for unit, count in player.units.items()
     )
-    yield protocol.Tray(units, f"{display_seat(player.seat)}'s units in the supply", stacks, player.seat, "counts")
+    yield Tray(units, f"{display_seat(player.seat)}'s units in the supply", stacks, player.seat, "counts")
 
 
-def _stacks(tray: str, cubes: Cubes) -> tuple[protocol.Stack, ...]:
-    return tuple(
-        protocol.Stack(f"{tray} {colour}", f"{colour} cubes", cubes[colour], colour) for colour in sorted(cubes)
-    )
+def _stacks(tray: str, cubes: Cubes) -> tuple[Stack, ...]:
+    return tuple(Stack(f"{tray} {colour}", f"{colour} cubes", cubes[colour], colour) for colour in sorted(cubes))

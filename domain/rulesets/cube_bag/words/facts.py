@@ -109,8 +109,7 @@ def _losses(shown: e.Shown) -> str:
 
 def _return(event: e.StructureReturned) -> str:
     """What goes with a lost structure (CB-10.6)."""
-    goes = "goes" if event.actions == 1 else "go"
-    cubes = f"{format_count(event.actions, 'action cube')} {goes} to the supply" if event.actions else ""
+    cubes = _action_cubes(event.actions, "goes to", "go to")
     none = "no consumption ends" if event.actions else ""
     less = f"consumption falls by {event.consumption}" if event.consumption else none
     where = f"goes back to {event.seat}'s mat, to the place marked {event.area.replace('_', ' ')}"
@@ -119,10 +118,14 @@ def _return(event: e.StructureReturned) -> str:
 
 def _rebuilding(event: e.StructureRebuilt) -> str:
     """What comes back with a structure that is built again (CA-59)."""
-    comes = "comes" if event.actions == 1 else "come"
-    cubes = f"{format_count(event.actions, 'action cube')} {comes} from the supply" if event.actions else ""
+    cubes = _action_cubes(event.actions, "comes from", "come from")
     more = f"consumption rises by {event.consumption}" if event.consumption else ""
     return f"{event.seat} builds {event.structure} again on {event.hex}{_and(cubes, more)}"
+
+
+def _action_cubes(number: int, one_does: str, several_do: str) -> str:
+    does = one_does if number == 1 else several_do
+    return f"{format_count(number, 'action cube')} {does} the supply" if number else ""
 
 
 def _and(*parts: str) -> str:

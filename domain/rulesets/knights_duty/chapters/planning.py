@@ -21,14 +21,8 @@ def actions_allowed(state: State, seat: Seat) -> int:
 
 def token_supply(tokens: TokenSupply, token: Token) -> int:
     """How many tokens of a kind a clan has in a turn (KA-33)."""
-    return {
-        "sword": tokens.sword,
-        "spear": tokens.spear,
-        "bow": tokens.bow,
-        "shield": tokens.shield,
-        "parry": tokens.parry,
-        "movement": tokens.movement,
-    }[token]
+    supply: int = getattr(tokens, token)
+    return supply
 
 
 def may_lay_plan(state: State, decision: LayPlan) -> Iterator[Requirement]:

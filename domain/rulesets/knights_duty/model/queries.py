@@ -1,12 +1,13 @@
 """Questions to the field that several steps ask: whose Knight, who is on the board, who must decide."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.kit.misfits import must_find
-from oathbook.domain.rulesets.knights_duty.model.components import Weapon
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Weapon
 from oathbook.domain.rulesets.knights_duty.model.decisions import Token
 from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack, Field, Knight, Plan, State, Word
 
@@ -38,24 +39,16 @@ def waiting_attacks(field: Field) -> tuple[Attack, ...]:
 
 def actions_of(token: Token) -> tuple[ActionKind, ...]:
     """What a token can be; for a weapon token it depends on the weapon equipped (KA-10)."""
-    match token:
-        case "movement":
-            return ("move",)
-        case "shield":
-            return ("defend",)
-        case "parry":
-            return ("parry",)
-        case "sword" | "spear" | "bow":
-            return ("change", "attack")
+    return ("change", "attack") if weapon_on(token) else (OTHER_ACTIONS[token],)
+
+
+OTHER_ACTIONS: Final[Mapping[str, ActionKind]] = {"movement": "move", "shield": "defend", "parry": "parry"}
+"""What the tokens are that show no weapon."""
 
 
 def weapon_on(token: Token) -> Weapon | None:
     """The weapon a token shows, if it shows one."""
-    match token:
-        case "sword" | "spear" | "bow":
-            return token
-        case "movement" | "shield" | "parry":
-            return None
+    return next((weapon for weapon in WEAPONS if weapon == token), None)
 
 
 def actors(field: Field, kind: str) -> tuple[Seat, ...]:

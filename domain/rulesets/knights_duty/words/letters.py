@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from oathbook.domain.kernel import Hidden, Seat
-from oathbook.domain.rulesets.knights_duty.model.components import Components, Weapon
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components
 from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, Inspire, Move
 from oathbook.domain.rulesets.knights_duty.model.state import Knight, State
 from oathbook.domain.rulesets.knights_duty.rules import KD
@@ -22,9 +22,6 @@ def most_done(setup: Setup, kind: str, args: Args) -> Iterator[UpperBound]:
     if kind in _ONCE:
         why, clause = _ONCE[kind]
         yield UpperBound(1 if "target" in args else len(setup.seats) - ("by" in args), why, clause)
-
-
-WEAPONS: Final[tuple[Weapon, ...]] = ("sword", "spear", "bow")
 
 
 def names(setup: Setup) -> Mapping[Sort, tuple[str, ...]]:
