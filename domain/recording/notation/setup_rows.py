@@ -12,7 +12,7 @@ from oathbook.domain.games.game_events import EntryMode, GameOpened, TakebackPol
 from oathbook.domain.kernel import is_seat_name
 from oathbook.domain.recording.format.bearer_keys import key_digest
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.setup_documents import SetupDocument, parse_setup, resolve_setup
+from oathbook.domain.recording.format.setup_documents import SetupDocument, parse_setup, resolve_setup, usual_components
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -88,9 +88,9 @@ class SetupRows:
         return self.rows[word]
 
     def _components(self, ruleset: AnyRuleset) -> Any:
-        if "components" not in self.rows:  # the box that is shown to a newcomer
-            first = ruleset.samples()[0].components
-            return next(name for name, installed in ruleset.edition.components.items() if installed == first)
+        usual_set = usual_components(ruleset)
+        if "components" not in self.rows and usual_set is not None:
+            return usual_set
         row = self._row("components")
         named = _CHANGED.fullmatch(row.text, row.start)
         if named is None:
@@ -171,7 +171,7 @@ def setup_lines(ruleset: AnyRuleset, opened: GameOpened[Any, Any, Any]) -> Itera
     switches: Any = opened.switches
     usual = msgspec.to_builtins(msgspec.convert({}, ruleset.wire.switches))
     for switch, setting in msgspec.to_builtins(switches).items():
-        if usual[switch] != setting:
+        if usual.get(switch) != setting:
             yield f"switch {switch} {setting}"
     if opened.start is not None:
         yield f"start {value_text(opened.start).decode()}"
@@ -188,9 +188,9 @@ def _components(ruleset: AnyRuleset, components: Any) -> str:
     name = getattr(components, "name", "")
     told = json.loads(value_text(components))
     usual = json.loads(value_text(ruleset.edition.components.get(name)))
-    if usual is None:
+    if usual is None or not usual.keys() <= told.keys():
         return _short(told)
-    changes = {key: value for key, value in told.items() if value != usual[key]}
+    changes = {key: value for key, value in told.items() if key not in usual or value != usual[key]}
     return f"{name} with {_short(changes)}" if changes else name
 
 
