@@ -10,11 +10,11 @@ from oathbook.domain.rulesets.heirless.model import battle_events as b
 from oathbook.domain.rulesets.heirless.model import battle_queries
 from oathbook.domain.rulesets.heirless.model.battle_state import (
     AllyWord,
-    Claim,
     Cubes,
     FigureName,
     Hourglass,
     Participant,
+    RewardOffer,
 )
 from oathbook.domain.rulesets.heirless.model.components import Name
 from oathbook.domain.rulesets.heirless.model.events import BattleReported
@@ -43,20 +43,21 @@ def _attributes_improved(state: State, event: b.AttributesImproved) -> Field:
 
 
 def _rewards_offered(state: State, event: b.RewardsOffered) -> Field:
-    for each in event.claims:
+    for each in event.offers:
         _must_remain(state.field, each.seat, each.tile)
-    must_fit(all(each.takes is None for each in event.claims) and bool(event.claims), "nobody has answered yet")
-    return replace(state.field, stage="rewards", war=replace(state.field.war, claims=event.claims))
+    must_fit(all(each.takes is None for each in event.offers) and bool(event.offers), "nobody has answered yet")
+    return replace(state.field, stage="rewards", war=replace(state.field.war, reward_offers=event.offers))
 
 
 def _reward_answered(state: State, event: b.RewardAnswered) -> Field:
     """After the last answer the stage is that of Battles again, in which rewards are given."""
     field = state.field
-    asked = Claim(event.seat, event.tile)
-    must_fit(asked in battle_queries.open_claims(field), f"{event.seat} is not asked about {event.tile}")
-    claims = tuple(replace(each, takes=event.takes) if each == asked else each for each in field.war.claims or ())
-    field = replace(field, war=replace(field.war, claims=claims))
-    return field if battle_queries.open_claims(field) else replace(field, stage="battles")
+    asked = RewardOffer(event.seat, event.tile)
+    must_fit(asked in battle_queries.open_reward_offers(field), f"{event.seat} is not asked about {event.tile}")
+    offers = field.war.reward_offers or ()
+    answered = tuple(replace(each, takes=event.takes) if each == asked else each for each in offers)
+    field = replace(field, war=replace(field.war, reward_offers=answered))
+    return field if battle_queries.open_reward_offers(field) else replace(field, stage="battles")
 
 
 def _must_remain(field: Field, seat: Seat, tile: Name) -> None:

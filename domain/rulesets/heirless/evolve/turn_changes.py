@@ -89,7 +89,7 @@ def _battles_found(state: State, event: e.BattlesFound) -> Field:
 def _season_ended(state: State, event: e.SeasonEnded) -> Field:
     must_fit(event.season == state.field.season, f"it is not Season {event.season}")
     must_fit(_all_resolved(state.field), "a Battle is not resolved")
-    return replace(state.field, war=replace(state.field.war, claims=UNSET))
+    return replace(state.field, war=replace(state.field.war, reward_offers=UNSET))
 
 
 def _all_resolved(field: Field) -> bool:

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from oathbook.domain.kernel import Hidden, Opened, Seat
 from oathbook.domain.kernel.limits import Count, WholeNumber
-from oathbook.domain.rulesets.heirless.model.battle_state import Aim, Claim, FigureName
+from oathbook.domain.rulesets.heirless.model.battle_state import Aim, FigureName, RewardOffer
 from oathbook.domain.rulesets.heirless.model.components import Amount, Figures, Improvement, Name
 from oathbook.domain.rulesets.kit.play import EventBase
 
@@ -31,7 +31,7 @@ class AttributesImproved(EventBase, frozen=True, tag="attributes_improved"):
 class RewardsOffered(EventBase, frozen=True, tag="rewards_offered"):
     """Players are asked whether they take what these tiles give (HA-71)."""
 
-    claims: tuple[Claim, ...]
+    offers: tuple[RewardOffer, ...]
 
 
 class RewardAnswered(EventBase, frozen=True, tag="reward_answered"):

@@ -70,9 +70,9 @@ def seats_to_act_in_battles(state: State) -> tuple[Seat, ...]:
             return ()
 
 
-def open_claims(field: Field) -> tuple[battle_state.Claim, ...]:
+def open_reward_offers(field: Field) -> tuple[battle_state.RewardOffer, ...]:
     """The rewards of which their players have not said yet whether they take them (HA-71)."""
-    return tuple(each for each in field.war.claims or () if each.takes is None)
+    return tuple(each for each in field.war.reward_offers or () if each.takes is None)
 
 
 def owners_in(hourglass: battle_state.Hourglass) -> tuple[Seat, ...]:

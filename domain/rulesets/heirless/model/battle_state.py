@@ -109,7 +109,7 @@ class Hourglass(Struct, frozen=True, forbid_unknown_fields=True):
     agreed: tuple[Seat, ...] = ()
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+class RewardOffer(Struct, frozen=True, forbid_unknown_fields=True):
     """What a tile gives to a player, who says whether they take it, or has not said it yet (HA-71)."""
 
     seat: Seat
@@ -120,8 +120,8 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 class War(Struct, frozen=True, forbid_unknown_fields=True):
     """All that Battles need: cards and Attributes, which last from Battle to Battle, and the Battles of a Season.
 
-    ``sent_back`` are the Knights sent back in this Season that are out in the next one (HA-37). ``claims`` are there
-    while players say which rewards they take.
+    ``sent_back`` are the Knights sent back in this Season that are out in the next one (HA-37). ``reward_offers`` are
+    there while players say which rewards they take.
     """
 
     cards: tuple[BattleCards, ...] = ()
@@ -130,4 +130,4 @@ class War(Struct, frozen=True, forbid_unknown_fields=True):
     hourglass: Hourglass | None = None
     face_down: tuple[Placed, ...] = ()
     sent_back: tuple[FigureName, ...] = ()
-    claims: tuple[Claim, ...] | UnsetType = UNSET
+    reward_offers: tuple[RewardOffer, ...] | UnsetType = UNSET

@@ -6,7 +6,7 @@ from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import MOST_EXACT
 from oathbook.domain.rulesets.heirless.model import components
-from oathbook.domain.rulesets.heirless.model.battle_queries import open_claims, seats_to_act_in_battles
+from oathbook.domain.rulesets.heirless.model.battle_queries import open_reward_offers, seats_to_act_in_battles
 from oathbook.domain.rulesets.heirless.model.state import Built, Field, Knight, Offer, Player, State
 from oathbook.domain.rulesets.heirless.model.switches import Rules
 from oathbook.domain.rulesets.kit.misfits import must_fit
@@ -112,7 +112,7 @@ def seats_to_act(state: State) -> tuple[Seat, ...]:
         case "vote":
             return () if field.ballot is None else field.ballot.voters[len(field.ballot.spent) :][:1]
         case "rewards":
-            return tuple(claim.seat for claim in open_claims(field))[:1]
+            return tuple(offer.seat for offer in open_reward_offers(field))[:1]
         case "over":
             return ()
         case _:

@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.heirless.chapters.turns.haggling import may_accept
 from oathbook.domain.rulesets.heirless.chapters.turns.knights import may_flee, undeployed_knights
 from oathbook.domain.rulesets.heirless.chapters.turns.voting import ballot_of, may_enact
 from oathbook.domain.rulesets.heirless.model import decisions, queries
-from oathbook.domain.rulesets.heirless.model.battle_queries import open_claims
+from oathbook.domain.rulesets.heirless.model.battle_queries import open_reward_offers
 from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Amount, Faction
 from oathbook.domain.rulesets.heirless.model.goods import parties_of
 from oathbook.domain.rulesets.heirless.model.state import GRID, State
@@ -45,8 +45,8 @@ def _candidates(state: State, seat: Seat) -> Iterator[decisions.Decision]:
         case "vote":
             yield from _votes(state, seat)
         case "rewards":
-            claims = [claim for claim in open_claims(state.field) if claim.seat == seat]
-            yield from (decisions.TakeReward(seat, each.tile, take) for each in claims for take in (True, False))
+            own = [offer for offer in open_reward_offers(state.field) if offer.seat == seat]
+            yield from (decisions.TakeReward(seat, each.tile, take) for each in own for take in (True, False))
         case _:
             yield from battle_options(state, seat)
 

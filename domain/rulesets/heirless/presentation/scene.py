@@ -12,7 +12,7 @@ from oathbook.domain.rulesets.heirless.model.goods import describe_thing, gifts_
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, GRID, Built, Player, Spending
 from oathbook.domain.rulesets.heirless.presentation.view import TileView, TrackView, View
 
-_CLAIMS: Final[Mapping[bool | None, str]] = {None: "to be asked", True: "taken", False: "left"}
+_ANSWERS: Final[Mapping[bool | None, str]] = {None: "to be asked", True: "taken", False: "left"}
 COLOURS: Final = ("red", "blue", "green", "yellow", "black", "white")
 
 
@@ -24,7 +24,7 @@ def scene_of(view: View) -> protocol.Scene:
         *_vote(view, colours),
         *_offers(view),
         *_hourglass(view, colours),
-        *_claims(view, colours),
+        *_reward_offers(view, colours),
     )
     own = (tray for player in view.players for tray in _of_player(view, player, colours[player.seat]))
     return protocol.Scene(
@@ -151,15 +151,15 @@ def _hourglass(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
         yield protocol.Tray(f"hourglass {part}", f"Hourglass Board, {part}{turn if part == 'top' else ''}", stacks)
 
 
-def _claims(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
+def _reward_offers(view: View, colours: dict[Seat, str]) -> Iterator[protocol.Tray]:
     """What players say about the rewards that they are asked about."""
     stacks = tuple(
         protocol.Stack(
             f"{each.seat} {each.tile}",
-            f"{display_seat(each.seat)}, {display_name(each.tile)}: {_CLAIMS[each.takes]}",
+            f"{display_seat(each.seat)}, {display_name(each.tile)}: {_ANSWERS[each.takes]}",
             colour=colours[each.seat],
         )
-        for each in view.claims or ()
+        for each in view.reward_offers or ()
     )
     if stacks:
         yield protocol.Tray("rewards", "rewards", stacks)

@@ -89,7 +89,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     face_down: tuple[PlacedView, ...]
     ending: Ending | None
     crowned: Seat | UnsetType = UNSET
-    claims: tuple[battle_state.Claim, ...] | UnsetType = UNSET
+    reward_offers: tuple[battle_state.RewardOffer, ...] | UnsetType = UNSET
 
 
 def view_of(state: State, viewer: Viewer) -> View:
@@ -127,7 +127,7 @@ def view_of(state: State, viewer: Viewer) -> View:
         face_down=tuple(placed_view(each, viewer) for each in field.war.face_down),
         ending=field.ending,
         crowned=field.crowned,
-        claims=field.war.claims,
+        reward_offers=field.war.reward_offers,
     )
 
 

@@ -219,7 +219,7 @@ REPORT_ROWS: Final = (
     ),
 )
 REWARD_ROWS: Final = (
-    Row(b.RewardsOffered, "is_offered_reward", "{seat} is asked about the reward of {tile}", "tile", each="claims"),
+    Row(b.RewardsOffered, "is_offered_reward", "{seat} is asked about the reward of {tile}", "tile", each="offers"),
     Row(
         b.RewardAnswered,
         "answers_reward",

@@ -14,8 +14,8 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     RewardAnswered,
     RewardsOffered,
 )
-from oathbook.domain.rulesets.heirless.model.battle_queries import THOUSAND, board_of, open_claims, thousandths
-from oathbook.domain.rulesets.heirless.model.battle_state import Claim
+from oathbook.domain.rulesets.heirless.model.battle_queries import THOUSAND, board_of, open_reward_offers, thousandths
+from oathbook.domain.rulesets.heirless.model.battle_state import RewardOffer
 from oathbook.domain.rulesets.heirless.model.decisions import TakeReward
 from oathbook.domain.rulesets.heirless.model.events import PhaseBegan
 from oathbook.domain.rulesets.heirless.model.queries import knights_on
@@ -55,7 +55,7 @@ def begin_rewards(play: Play) -> None:
         return
     play.emit(PhaseBegan(play.field.season, "rewards"), HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED,))
     if play.state.rules.switches.rewards == "chosen":
-        offered = RewardsOffered(tuple(Claim(seat, tile.name) for seat, tile in due))
+        offered = RewardsOffered(tuple(RewardOffer(seat, tile.name) for seat, tile in due))
         play.emit(offered, HB.REWARDS_LATER, readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS))
     else:
         give_rewards(play, due)
@@ -64,7 +64,7 @@ def begin_rewards(play: Play) -> None:
 def may_take_reward(state: State, decision: TakeReward) -> Iterator[Requirement]:
     """A reward of one's own that one has not spoken of yet."""
     yield must_be_asked(state, decision.by, during=("rewards",), clause=HB.REWARDS_LATER)
-    tiles = [claim.tile for claim in open_claims(state.field) if claim.seat == decision.by]
+    tiles = [offer.tile for offer in open_reward_offers(state.field) if offer.seat == decision.by]
     yield Requirement(
         NoBattle.NO_REWARD,
         HB.REWARDS_LATER,
@@ -80,8 +80,8 @@ def answer_reward(play: Play, decision: TakeReward) -> None:
     """The player takes it or not; after the last answer all is given."""
     answered = RewardAnswered(decision.by, decision.tile, decision.take)
     play.emit(answered, HB.REWARDS_LATER, readings=(HA.WHAT_A_REWARD_IS,))
-    if not open_claims(play.field):
-        taken = {(claim.seat, claim.tile) for claim in play.field.war.claims or () if claim.takes}
+    if not open_reward_offers(play.field):
+        taken = {(offer.seat, offer.tile) for offer in play.field.war.reward_offers or () if offer.takes}
         give_rewards(play, tuple(each for each in possible_claimants(play.state) if (each[0], each[1].name) in taken))
 
 

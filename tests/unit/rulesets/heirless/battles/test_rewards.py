@@ -13,7 +13,7 @@ from oathbook.domain.rulesets.heirless.model.battle_events import (
     RewardAnswered,
     RewardsOffered,
 )
-from oathbook.domain.rulesets.heirless.model.battle_state import Claim
+from oathbook.domain.rulesets.heirless.model.battle_state import RewardOffer
 from oathbook.domain.rulesets.heirless.model.components import Amount, Components, Figures, Improvement, Reward, Tile
 from oathbook.domain.rulesets.heirless.model.decisions import TakeReward
 from oathbook.domain.rulesets.heirless.model.events import Event, PhaseBegan, SeasonEnded
@@ -223,7 +223,7 @@ def test_players_say_which_rewards_they_take_by_the_switch() -> None:
     assert done.the(ResourcesRewarded).event.gained == (Amount("wolf0", 1),)
     assert board(done, ASH).extra_resource == 1
     assert len(done.every(SeasonEnded)) == 1
-    assert not done.field.war.claims
+    assert not done.field.war.reward_offers
 
 
 def test_what_is_left_is_not_given() -> None:
@@ -269,8 +269,8 @@ def test_answers_that_do_not_fit() -> None:
     for state, event in (
         (table.state, RewardAnswered(ASH, "Thicket", takes=True)),
         (fought, RewardsOffered(())),
-        (fought, RewardsOffered((Claim(CEDAR, "Valley"),))),
-        (fought, RewardsOffered((Claim(ASH, "Valley", takes=True),))),
+        (fought, RewardsOffered((RewardOffer(CEDAR, "Valley"),))),
+        (fought, RewardsOffered((RewardOffer(ASH, "Valley", takes=True),))),
     ):
         with pytest.raises(Misfit):
             table.ruleset.evolve(state, event)
