@@ -5,12 +5,14 @@ from typing import Final
 
 from oathbook.domain.kernel import Viewer
 from oathbook.domain.recording.format.record import record_for
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.registry import load_registry
 from tests.golden.disputing import cut
 from tests.golden.gloomhaven import FH, GH1, attacks, draws, monster, scoundrel, script, start
-from tests.golden.scripting import recorded
+from tests.golden.scripting import recorded, sources
 from tests.support.checkout import GOLDEN
 from tests.support.playing import read
+from tests.support.setups import setup_named
 from tests.support.transcribing import BOW, imported, transcript
 from tests.unit.api.games import march
 from tests.unit.api.running import Json, kept, oathbook
@@ -154,14 +156,17 @@ def test_a_hand_that_lies_face_down_behind_a_card_that_was_shown_cannot_be_told(
     assert found["winners"]["changed"] == 0
 
 
-def test_an_opening_that_does_not_fit_the_edition_leaves_nothing_to_tell() -> None:
-    """The later draft of Heirless has no Battles to begin in."""
-    record = GOLDEN / "heirless" / "e1" / "attack-hits.jsonl"
+def test_an_opening_that_does_not_fit_the_edition_leaves_nothing_to_tell(tmp_path: Path) -> None:
+    """The later draft of Heirless has no Battle Turn to begin in."""
+    setup = setup_named("heirless/e1", "battles/four-with-a-stalled-battle")
+    scribe = MemoryWriter.open(load_registry().ruleset("heirless/e1"), setup, sources("", 1), chance="witnessed")
+    scribe.decide(scribe.decision_from({"kind": "target", "by": "ash", "aims": []}))
+    record = kept(scribe.record, tmp_path / "battle.jsonl")
 
     found = regressed(record, edition="heirless/e2", against="heirless/e1", code=3)
 
-    assert found["untold"] == found["decisions"] == 6
-    assert found["why"] == {"misfit": 6}
+    assert found["untold"] == found["decisions"] == 1
+    assert found["why"] == {"misfit": 1}
     assert found["games"][0]["apart"][0]["says"].startswith("position 1 does not fit: start.stage: ")
     assert found["games"][0]["winner"]["open_from"] == 1
 
