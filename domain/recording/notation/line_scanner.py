@@ -69,9 +69,10 @@ class LineScanner:
     def read(self, node: "ReadableNode", at: int) -> Ends:
         """What the node reads at a place, found once."""
         key = (id(node), at)
-        if key not in self._read:
-            self._read[key] = node.read(self, at)
-        return self._read[key]
+        ends = self._read.get(key)
+        if ends is None:
+            ends = self._read[key] = node.read(self, at)
+        return ends
 
     def skip(self, at: int) -> int:
         """The place after spaces."""

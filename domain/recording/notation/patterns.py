@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final, cast
 
 from msgspec import Struct
@@ -13,6 +14,12 @@ _TOKEN: Final = re.compile(r"[\w'/-]+|[^\s\w]")
 _ENDS_WORD: Final = re.compile(r"[\w-]")
 
 
+@cache
+def _words_of(says: str) -> tuple[tuple[str, str, bool], ...]:
+    """Each word of a form, the same without capitals, and whether no letter may follow it at once."""
+    return tuple((word, word.casefold(), word[-1].isalnum()) for word in _TOKEN.findall(says))
+
+
 class FixedWords(Struct, frozen=True):
     """Words that stand as they are; capitals do not matter."""
 
@@ -20,11 +27,11 @@ class FixedWords(Struct, frozen=True):
 
     def read(self, line: LineScanner, at: int) -> Ends:
         """All of them, with any spaces between."""
-        for word in _TOKEN.findall(self.says):
+        text = line.text
+        for word, folded, is_bounded in _words_of(self.says):
             at = line.skip(at)
             end = at + len(word)
-            is_there = line.text[at:end].casefold() == word.casefold()
-            if not is_there or (word[-1].isalnum() and _ENDS_WORD.match(line.text, end)):
+            if text[at:end].casefold() != folded or (is_bounded and _ENDS_WORD.match(text, end)):
                 return line.expect(at, word)
             at = end
         return {at: None}
@@ -69,6 +76,8 @@ class LinePattern(Struct, frozen=True):
         """The fields, by their names."""
         ends: dict[int, dict[str, Any]] = {at: {}}
         for item in self.items:
+            if not ends:
+                break
             ends = _extend(line, item, ends)
         return ends
 
