@@ -47,8 +47,7 @@ class ImpossibleDraw(Refused):
         claimed = (", ".join(drawn) or "nothing") if request.to is UNSET else "what was drawn"
         pile = _display_pile(request)
         super().__init__(f"the draw “{request.label}” is impossible: {claimed} cannot be {request.count} of {pile}")
-        self.request = request
-        self.drawn = drawn
+        self.request, self.drawn = request, drawn
 
 
 def _display_pile(request: DrawRequest) -> str:
@@ -228,8 +227,7 @@ class LineUnreadable(Refused):
         """Keep the place: ``column`` counts characters from 0; the message names the ``field``."""
         hint = f"; what can: {', '.join(could)}" if could else ""
         super().__init__(f"{field}: {says}{hint}")
-        self.column = column
-        self.could = could
+        self.column, self.could = column, could
 
 
 class LineRefused(Refused):
@@ -238,8 +236,7 @@ class LineRefused(Refused):
     def __init__(self, number: int, says: str, clause: str = "") -> None:
         """Keep the number of the step, counted from 0, and the clause, if one refuses it."""
         super().__init__(f"lines[{number}]: {says}{f' ({clause})' if clause else ''}")
-        self.number = number
-        self.clause = clause
+        self.number, self.clause = number, clause
 
 
 class UnknownVersion(BadLetter):

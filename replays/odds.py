@@ -29,7 +29,7 @@ HIDDEN: Final = "what follows is hidden from you"
 
 Sentences = tuple[str, ...]
 Path = tuple[DrawReport, ...]
-Ways = Iterator[tuple[Cards, Fraction]]
+WeightedDraws = Iterator[tuple[Cards, Fraction]]
 
 
 class Odds(Struct, frozen=True):
@@ -183,13 +183,13 @@ class _Tree:
         return request.pile_to is UNSET or self._viewer == HOLDER or self._viewer in request.pile_to
 
 
-def _ways(request: DrawRequest, *, in_order: bool) -> Ways:
+def _ways(request: DrawRequest, *, in_order: bool) -> WeightedDraws:
     """The different cards that can be drawn, each with its chance; sorted, unless they are told apart by order."""
     ways = _sequences if in_order else _multisets
     return ways(request.known_pile(), request.count)
 
 
-def _sequences(pile: Cards, count: int) -> Ways:
+def _sequences(pile: Cards, count: int) -> WeightedDraws:
     if count == 0:
         yield (), Fraction(1)
         return
@@ -200,7 +200,7 @@ def _sequences(pile: Cards, count: int) -> Ways:
             yield (card, *others), Fraction(number, len(pile)) * chance
 
 
-def _multisets(pile: Cards, count: int) -> Ways:
+def _multisets(pile: Cards, count: int) -> WeightedDraws:
     total = comb(len(pile), count)
     for cards, ways in _choices(sorted(Counter(pile).items()), count):
         yield cards, Fraction(ways, total)

@@ -17,7 +17,7 @@ K = TypeVar("K")
 MOST_ROWS: Final = 200  # of a list, the likeliest; exact odds of one decision rarely have more
 
 
-class Chance(Struct, frozen=True, kw_only=True):
+class Likelihood(Struct, frozen=True, kw_only=True):
     """How likely something is: as a fraction, and as a share from 0 to 1.
 
     ``low`` and ``high`` are there where it is estimated: the true share lies between them with a probability of 95 %.
@@ -29,7 +29,7 @@ class Chance(Struct, frozen=True, kw_only=True):
     high: float | UnsetType = UNSET
 
 
-class CardOdds(Chance, frozen=True, kw_only=True):
+class CardOdds(Likelihood, frozen=True, kw_only=True):
     """Cards that could be drawn together; in order, where their order may change what follows."""
 
     drawn: Cards
@@ -42,13 +42,13 @@ class DrawOdds(Struct, frozen=True):
     cards: tuple[CardOdds, ...]
 
 
-class SentenceOdds(Chance, frozen=True, kw_only=True):
+class SentenceOdds(Likelihood, frozen=True, kw_only=True):
     """Something that could happen."""
 
     says: str
 
 
-class OutcomeOdds(Chance, frozen=True, kw_only=True):
+class OutcomeOdds(Likelihood, frozen=True, kw_only=True):
     """What could follow, all of it but what follows in any case; ``recorded`` if it is what followed."""
 
     says: tuple[str, ...]

@@ -9,7 +9,7 @@ from oathbook.api.cli import arguments
 from oathbook.api.cli.input_files import position_in, record_of_any, viewer_in
 from oathbook.api.cli.output import counted, line, say, say_json
 from oathbook.api.cli.records import is_file, record_of
-from oathbook.api.schemas.odds import Chance, OddsTold, present_odds
+from oathbook.api.schemas.odds import Likelihood, OddsTold, present_odds
 from oathbook.replays.frames import Replay
 
 
@@ -68,13 +68,13 @@ def _lines(found: OddsTold) -> Iterator[Text]:
         yield line(f"{counted(found.left_out, 'less likely row')} left out")
 
 
-def _rows(rows: Iterable[tuple[Chance, str]]) -> Iterator[Text]:
+def _rows(rows: Iterable[tuple[Likelihood, str]]) -> Iterator[Text]:
     shown = [(_chance(each), says) for each, says in rows]
     width = max(len(chance) for chance, _ in shown)
     yield from (line(f"  {chance:>{width}}  ", says) for chance, says in shown)
 
 
-def _chance(chance: Chance) -> str:
+def _chance(chance: Likelihood) -> str:
     if isinstance(chance.low, float) and isinstance(chance.high, float):
         return f"{_percent(chance.share)} ({_percent(chance.low)} to {_percent(chance.high)})"
     return f"{chance.chance} = {_percent(chance.share)}"

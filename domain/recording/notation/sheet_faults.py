@@ -29,7 +29,7 @@ from oathbook.domain.recording.notation.sheet_reader import (
 
 MOST_FAULTS: Final = 20
 MOST_REPAIRS: Final = 3  # words of a step that are read as the ones they are like
-Rows = tuple[sheets.SheetRow, ...]
+StepRows = tuple[sheets.SheetRow, ...]
 
 
 class _Fault(Struct, frozen=True):
@@ -83,12 +83,12 @@ def _without_strays(text: bytes, where: str) -> tuple[sheets.Sheet, list[_Fault]
 class _ParsedStep(Struct, frozen=True):
     """The rows of a step, with misspelt words put right; whether they can be read then, and what was wrong."""
 
-    rows: Rows
+    rows: StepRows
     is_read: bool
     faults: tuple[_Fault, ...] = ()
 
 
-def _parse(speech: GameNotation, rows: Rows, where: str) -> _ParsedStep:
+def _parse(speech: GameNotation, rows: StepRows, where: str) -> _ParsedStep:
     faults: list[_Fault] = []
     for _ in range(MOST_REPAIRS + 1):
         try:

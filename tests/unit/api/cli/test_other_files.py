@@ -65,7 +65,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("here")
 def test_every_command_that_takes_a_record_takes_a_sheet_or_a_transcript(command: str, name: str) -> None:
     """And does with it what it does with the record that an import makes of it."""
-    assert oathbook("import", here / name, "--to", "made.jsonl").code == 0
+    assert oathbook("import", name, "--to", "made.jsonl").code == 0
 
     printed, of_record = (oathbook(*COMMANDS[command](each)) for each in (name, "made.jsonl"))
 
