@@ -17,7 +17,7 @@ _SPACES: Final = re.compile(r"[ \t]*")
 WORD: Final = re.compile(r'[^\s,;:"]+|\S')
 
 
-class WordRefused(BadRecord):
+class WordFault(BadRecord):
     """A word that cannot stand where it does, or the end of a line: the place, and what could stand there."""
 
     def __init__(self, line: "LineScanner") -> None:
@@ -124,7 +124,7 @@ class LineScanner:
         beyond = self.value_beyond()
         if beyond is not None:
             self.refuse(*beyond)
-        refused = WordRefused(self)
+        refused = WordFault(self)
         self.refused = (self.furthest, refused.says)
         raise refused
 

@@ -19,7 +19,7 @@ from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.notation import sheets
 from oathbook.domain.recording.notation.game_notation import GameNotation, option_words
 from oathbook.domain.recording.notation.line_reader import next_words, seat_of_line
-from oathbook.domain.recording.notation.line_scanner import WordRefused
+from oathbook.domain.recording.notation.line_scanner import WordFault
 from oathbook.domain.recording.notation.sheet_reader import (
     RulesetFinder,
     SheetReader,
@@ -37,7 +37,7 @@ class _Fault(Struct, frozen=True):
 
     number: int
     says: str
-    word: WordRefused | None = None
+    word: WordFault | None = None
 
 
 def read_sheet(text: bytes, ruleset_of: RulesetFinder, sources: Sources, *, where: str) -> Record:
@@ -93,7 +93,7 @@ def _parse(speech: GameNotation, rows: StepRows, where: str) -> _ParsedStep:
     for _ in range(MOST_REPAIRS + 1):
         try:
             speech.parse_step(rows, where=where)
-        except WordRefused as refused:
+        except WordFault as refused:
             row = next(each for each in rows if f"{where}: line {each.number}" == refused.where)
             faults.append(_Fault(row.number, str(refused), refused))
             if not refused.meant:
@@ -107,7 +107,7 @@ def _parse(speech: GameNotation, rows: StepRows, where: str) -> _ParsedStep:
     return _ParsedStep(rows, is_read=False, faults=tuple(faults))
 
 
-def _with_word(row: sheets.SheetRow, refused: WordRefused) -> sheets.SheetRow:
+def _with_word(row: sheets.SheetRow, refused: WordFault) -> sheets.SheetRow:
     """A row with the word that was meant in the place of the one that stands there."""
     at, end = refused.column, refused.column + len(refused.word)
     text = f"{row.text[:at]}{refused.meant}{row.text[end:]}"
