@@ -84,7 +84,7 @@ def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
     """At least one cube, and no more than courage allows: the attacker's, or what the defender's leaves."""
     clause = CB.DRAW if state.field.stage == "clash" else CB.EXTRA_DRAW
     yield must_be_asked(state, decision.by, during=("clash", "extra_draw"), clause=clause)
-    most = most_drawn(state)
+    most = draw_limit(state)
     yield Requirement(
         No.BEYOND_COURAGE,
         clause,
@@ -96,7 +96,7 @@ def may_draw(state: State, decision: Draw) -> Iterator[Requirement]:
     )
 
 
-def most_drawn(state: State) -> int:
+def draw_limit(state: State) -> int:
     """The attacker's courage, or what the extra draw leaves to the defender."""
     battle = queries.battle_in(state.field)
     return battle.attacker.courage if state.field.stage == "clash" else battle.extra or 0

@@ -7,7 +7,7 @@ from typing import Final
 from oathbook.domain.kernel import Hidden, Seat
 from oathbook.domain.rulesets.cube_bag.chapters.allocation import choices, question_of
 from oathbook.domain.rulesets.cube_bag.chapters.battle import may_forgo
-from oathbook.domain.rulesets.cube_bag.chapters.clash import most_drawn
+from oathbook.domain.rulesets.cube_bag.chapters.clash import draw_limit
 from oathbook.domain.rulesets.cube_bag.chapters.conversion import hexes_beside
 from oathbook.domain.rulesets.cube_bag.chapters.forces import armies_of, corps_limit
 from oathbook.domain.rulesets.cube_bag.chapters.opening import reachable_hexes
@@ -63,7 +63,7 @@ def _allowed_decisions(state: State, seat: Seat) -> Iterator[decisions.Decision]
         case "conversion":
             yield from _legal_only(state, _conversions(state, seat))
         case "clash" | "extra_draw":
-            most = most_drawn(state)
+            most = draw_limit(state)
             yield from (decisions.Draw(seat, cubes) for cubes in range(most, 0, -1))
         case "redraw":
             yield from _legal_only(state, _redraws(state, seat))
