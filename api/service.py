@@ -244,7 +244,7 @@ class Service:
     def draw_statistics(self, edition: str, game: str | None) -> DrawStatistics:
         """Returns statistics on the draws of an edition, or of one game; ``NotFound`` if it has no such game."""
         if game is not None and self.opening(game).edition != edition:
-            raise NotFound(f"game: {game!r} is not played by {edition}")
+            raise NotFound(f"game: “{game}” is not played by {edition}")
         return draw_statistics(self.views, edition, game, opened_here=self.archive.games_opened_here())
 
     def _on_commit(self, step: StoredStep) -> None:

@@ -93,7 +93,7 @@ class ReadModels:
     def must_have(self, name: str) -> None:
         """``NotFound`` where there is no projection of that name."""
         if name not in self.names:
-            raise NotFound(f"there is no projection {name!r}; there are {', '.join(self.names)}")
+            raise NotFound(f"there is no projection “{name}”; there are {', '.join(self.names)}")
 
     def _state(self, name: str, newest: int, progress: Progress) -> ProjectionState:
         fault, position = self.faults.get(name, ""), progress.position

@@ -66,7 +66,7 @@ def _parse_switch(ruleset: AnyRuleset, text: str) -> tuple[str, str]:
     reading, _, setting = text.partition("=")
     known = switches_of(ruleset)
     if reading not in known:
-        raise BadRecord(f"--switch {text}: {ruleset.edition.key} has no switch {reading!r}; it has {', '.join(known)}")
+        raise BadRecord(f"--switch {text}: {ruleset.edition.key} has no switch “{reading}”; it has {', '.join(known)}")
     if setting not in known[reading]:
         raise BadRecord(f"--switch {text}: {reading} is one of {', '.join(known[reading])}")
     return reading, setting

@@ -139,7 +139,7 @@ class Caller(Struct, frozen=True):
             if viewer == named:
                 return viewer
         if named not in (HOLDER, TABLE, *self.seats):
-            raise NotFound(f"as: this game has no viewer {named!r}")
+            raise NotFound(f"as: this game has no viewer “{named}”")
         raise NotYourSeat(f"as {named}: while the game runs a seat looks as itself or as the public")
 
 

@@ -32,7 +32,7 @@ def clause_in(edition: Edition, clause: str) -> Clause:
     for each in edition.rulebook.clauses:
         if each.id == clause:
             return each
-    raise NotFound(f"{edition.key} has no clause {clause!r}")
+    raise NotFound(f"{edition.key} has no clause “{clause}”")
 
 
 def clause_texts(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[str, str]]:

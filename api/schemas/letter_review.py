@@ -73,7 +73,7 @@ def sample_context(ruleset: AnyRuleset, seats: tuple[str, ...]) -> LetterContext
     for seat in seats:
         if not is_seat_name(seat) or seats.count(seat) > 1 or len(seats) > SEATS:
             raise BadRecord(
-                f"seats: {seat!r}: a table has up to {SEATS} seats, each with a short lower-case name of its own"
+                f"seats: “{seat}”: a table has up to {SEATS} seats, each with a short lower-case name of its own"
             )
     world = game_context(ruleset, replace(setup, seats=tuple(SeatSetup(Seat(seat)) for seat in seats)))
     return world if setup.start is None else world._replace(setup=None)  # a position has the seats that it has

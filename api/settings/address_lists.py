@@ -18,7 +18,7 @@ def origins_in(listed: str) -> tuple[str, ...]:
     for each in found:
         if each != ANY and not _ORIGIN.fullmatch(each):
             raise ValueError(
-                f"{each!r} is no origin: write https://host or https://host:port without a path, or * for any"
+                f"“{each}” is no origin: write https://host or https://host:port without a path, or * for any"
             )
     return found
 
@@ -28,7 +28,7 @@ def host_names_in(listed: str) -> tuple[str, ...]:
     found = tuple(each.strip().lower().removesuffix(".") for each in listed.split(",") if each.strip())
     for each in found:
         if not _NAME.fullmatch(each):
-            raise ValueError(f"{each!r} is no host name: write games.example.org, without a scheme, port or path")
+            raise ValueError(f"“{each}” is no host name: write games.example.org, without a scheme, port or path")
     return found
 
 

@@ -34,7 +34,7 @@ def witnesses_of(listed: str, policy: Path | None) -> Witnesses | None:
     urls = tuple(dict.fromkeys((*(each.url for each in read.witnesses if each.url), *addresses)))
     for each in urls:
         if not is_witness_url(each):
-            _refuse("OATHBOOK_WITNESS", f"{each!r} is no address of a witness: write http://host:port/path")
+            _refuse("OATHBOOK_WITNESS", f"“{each}” is no address of a witness: write http://host:port/path")
     if not 0 < len(urls) <= MOST_WITNESSES:
         _refuse(
             "OATHBOOK_WITNESS_POLICY", f"{len(urls)} witnesses have an address: there must be 1 to {MOST_WITNESSES}"

@@ -83,7 +83,7 @@ def load_stream(archive: Archive, dispute: str) -> DisputeStream:
     """The stream of a dispute, strictly read; ``NotFound``, ``CorruptRecord``."""
     rows = archive.rows(dispute)
     if not rows or not rows[0].topic.startswith(DISPUTE_PREFIX):
-        raise NotFound(f"there is no dispute {dispute!r}")
+        raise NotFound(f"there is no dispute “{dispute}”")
     return stream_from(dispute, tuple(read_row(DISPUTES, dispute, row) for row in rows))
 
 

@@ -76,8 +76,10 @@ class RulesQuestion(QuestionContext, frozen=True, kw_only=True):
         asked = {request.label for request in given.requests}
         unasked = [report.label for report in self.draws if report.label not in asked]
         if unasked:
-            before = "" if given.request is None else f" before {given.request.label!r} is drawn"
-            raise BadRecord(f"{self.draws_named}: nothing asks for {', '.join(map(repr, unasked))}{before}")
+            before = "" if given.request is None else f" before “{given.request.label}” is drawn"
+            raise BadRecord(
+                f"{self.draws_named}: nothing asks for {', '.join(f'“{each}”' for each in unasked)}{before}"
+            )
 
 
 def parse_question(
@@ -87,12 +89,12 @@ def parse_question(
     made = decision_from(asked.ruleset.wire.decision, value, by=None, salts=sources.salts, where=named.decision)
     seats = (*(each.seat for each in asked.game.opened.seats), TABLE)
     if made.by not in seats:
-        raise BadRecord(f"{named.decision}: by: there is no seat {made.by!r}; the seats are {', '.join(seats)}")
+        raise BadRecord(f"{named.decision}: by: there is no seat “{made.by}”; the seats are {', '.join(seats)}")
     draws = label_reports(asked.ruleset, asked.game.state, made, draws)
     labels = [report.label for report in draws]
     for label in labels:
         if labels.count(label) > 1:
-            raise BadRecord(f"{named.draws}: {label!r} is drawn twice")
+            raise BadRecord(f"{named.draws}: “{label}” is drawn twice")
     about = (asked.ruleset, asked.game, asked.at, asked.entries, asked.ruled)
     return RulesQuestion(*about, decision=made, draws=draws, draws_named=named.draws)
 

@@ -1,6 +1,7 @@
 """Claims: seven kinds, each about one event or one that is missing, and how a claim is read."""
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any, Final, NoReturn, cast
 
 import msgspec
@@ -11,6 +12,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game_events
 from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.kernel.limits import ShortText
+from oathbook.domain.kernel.validation_words import validation_words
 from oathbook.domain.rulesets.protocol import Consequence
 
 
@@ -106,14 +108,17 @@ def claim_from(value: object, case: Case, readers: ClaimReaders) -> Claim:
         _promise_is_there(claim.promise, case)
     else:
         _event_is_there(claim, case)
-    if claim.clause and claim.clause not in {each.id for each in case.ruleset.edition.rulebook.clauses}:
-        _refuse("clause", f"{claim.clause!r} is no clause of {case.ruleset.edition.key}")
+    clauses = [each.id for each in case.ruleset.edition.rulebook.clauses]
+    if claim.clause and claim.clause not in clauses:
+        near = get_close_matches(claim.clause, clauses, 3)
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        _refuse("clause", f"“{claim.clause}” is no clause of {case.ruleset.edition.key}{meant}")
     match claim:
         case DecisionRefused():
             decision = readers.decision(claim.decision, f"{WHERE}: decision")
             if decision.by not in case.seats:
                 seats = ", ".join(case.seats)
-                _refuse("decision", f"by: there is no seat {decision.by!r}; the seats are {seats}")
+                _refuse("decision", f"by: there is no seat “{decision.by}”; the seats are {seats}")
             return msgspec.structs.replace(claim, decision=decision)
         case OutcomeWrong(follows=follows) if follows is not None:
             return msgspec.structs.replace(claim, follows=readers.outcome(follows, f"{WHERE}: follows"))
@@ -132,7 +137,7 @@ def _convert_claim(value: object) -> Claim:
     try:
         return cast("Claim", msgspec.convert(value, Claim))
     except msgspec.ValidationError as problem:
-        _refuse("", str(problem))
+        _refuse("", validation_words(problem))
 
 
 def _refuse(field: str, says: str) -> NoReturn:

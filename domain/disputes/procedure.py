@@ -159,7 +159,7 @@ def _must_be_a_remedy(dispute: Dispute, table: DisputedGame, ruling: dispute_eve
     match remedy:
         case dispute_events.Penalise(seat=seat):
             if seat not in table.players:
-                _refuse("remedy", f"seat: there is no seat {seat!r}; the seats are {', '.join(table.players)}")
+                _refuse("remedy", f"seat: there is no seat “{seat}”; the seats are {', '.join(table.players)}")
             if not remedy.points:
                 _must_say("remedy", remedy.says)
         case dispute_events.Correct() | dispute_events.PlayOnFrom():

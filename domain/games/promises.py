@@ -69,7 +69,7 @@ def evolve_promises(promises: Promises, position: int, by: Seat, event: game_eve
             raise Misfit(f"promise {event.promise} is offered twice")
         return {**promises, event.promise: Promise(event, by, position, said=_add_text((), by, event.letter))}
     if event.promise not in promises:
-        raise Misfit(f"there is no promise {event.promise!r}")
+        raise Misfit(f"there is no promise “{event.promise}”")
     promise = promises[event.promise]
     changed = {event.promise: _evolve_promise(promise, position, by, event)}
     replaced = promise.offer.replaces

@@ -47,7 +47,7 @@ class Registry:
             known = ", ".join(sorted(self.by_key))
             faulty = "".join(f"; {name} could not be loaded: {fault}" for name, fault in self.faults.items())
             listed = f"did you mean {similar}? Installed" if similar else "installed"
-            raise UnknownEdition(f"no ruleset is installed for edition {key!r}; {listed}: {known}{faulty}")
+            raise UnknownEdition(f"no ruleset is installed for edition “{key}”; {listed}: {known}{faulty}")
         return self.by_key[key]
 
     def _similar(self, key: str) -> list[str]:

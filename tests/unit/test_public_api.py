@@ -190,7 +190,7 @@ def test_a_draw_is_supposed_by_its_label() -> None:
 
     assert (asked.answer, asked.draw) == ("depends", "strike/1/birch")
     assert oathbook.ask(record, at=BEFORE_THE_DRAW, line=line, draws={asked.draw: ["heart"]}).answer == "allowed"
-    with pytest.raises(oathbook.BadRecord, match="draws: nothing asks for 'tea'"):
+    with pytest.raises(oathbook.BadRecord, match="draws: nothing asks for “tea”"):
         oathbook.ask(record, at=BEFORE_THE_DRAW, line=line, draws={asked.draw: ["heart"], "tea": ["milk"]})
 
 

@@ -61,7 +61,7 @@ def manifest_records(lines: Iterator[bytes], *, where: str) -> tuple[ListedRecor
     for number, each in enumerate(found, 2):
         if not _stays_within(each.record):
             raise BadRecord(
-                f"{where}: line {number}: record: {each.record[:100]!r} leads out of the folder of the manifest"
+                f"{where}: line {number}: record: “{each.record[:100]}” leads out of the folder of the manifest"
             )
     return found
 
@@ -78,7 +78,7 @@ def records_in(lines: Iterator[bytes], header: type[H], kind: type[L], *, where:
     for number, line in enumerate(lines, 2):
         each = line_of(kind, line, where=where, number=number)
         if each.record in found:
-            raise BadRecord(f"{where}: line {number}: record: {each.record[:100]!r} is listed before")
+            raise BadRecord(f"{where}: line {number}: record: “{each.record[:100]}” is listed before")
         if len(found) == says:
             raise BadRecord(f"{where}: line 1: it says {says} records, and lists more")
         found[each.record] = each

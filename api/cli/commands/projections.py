@@ -68,7 +68,7 @@ def rebuild_projections(
     if (name is None) != every:
         raise typer.BadParameter("give either NAME or --all")
     if name is not None and name not in NAMES:
-        raise typer.BadParameter(f"there is no read model {name!r}; there are {', '.join(NAMES)}", param_hint="'NAME'")
+        raise typer.BadParameter(f"there is no read model “{name}”; there are {', '.join(NAMES)}", param_hint="'NAME'")
     _print(rebuild(database, NAMES if name is None else (name,), workers), as_json=as_json)
 
 

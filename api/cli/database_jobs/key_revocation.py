@@ -48,7 +48,7 @@ def _must_be_as_signed(tree: StoredTree, files: LogFiles) -> None:
 def _current_key(opening: GameOpened[Any, Any, Any], first: str, seat: str, keys: ReplacedKeys) -> str:
     holders = {HOST: opening.host_key, **{str(each.seat): each.key for each in opening.seats}}
     if seat not in holders:
-        raise NotFound(f"SEAT: this game has {', '.join(holders)}, and no {seat!r}")
+        raise NotFound(f"SEAT: this game has {', '.join(holders)}, and no “{seat}”")
     current = {each: keys.current(keys.after_host(first, key)) for each, key in holders.items()}
     if not current[seat]:
         raise BadRecord(f"SEAT: no key counts for {seat}, so there is none to replace")

@@ -113,7 +113,7 @@ def _seat_with_key(opening: GameOpened[Any, Any, Any], seat: str) -> SeatSetup:
             return each
         if each.seat == seat:
             raise NotYourSeat("seat: it has no key; the scribe writes for it")
-    raise NotFound(f"seat: this game has {', '.join(each.seat for each in opening.seats)}, and no {seat!r}")
+    raise NotFound(f"seat: this game has {', '.join(each.seat for each in opening.seats)}, and no “{seat}”")
 
 
 def _new_key(service: Service, game: str, body: KeyToReplace) -> tuple[str | None, str]:

@@ -27,7 +27,7 @@ def all_seats(game: Game) -> tuple[Seat, ...]:
 def promise_of(game: Game, name: PromiseId) -> Promise:
     """The promise of that id; ``NotFound``."""
     if name not in game.promises:
-        raise NotFound(f"promise: there is no promise {name!r} in this game")
+        raise NotFound(f"promise: there is no promise “{name}” in this game")
     return game.promises[name]
 
 
@@ -60,7 +60,7 @@ def clause_of(promise: Promise, path: str, clauses: tuple[JudgedClause, ...]) ->
     for clause in clauses:
         if clause.path == path:
             return clause
-    raise NotFound(f"path: {promise.offer.promise} has no {path!r}; it has {', '.join(each.path for each in clauses)}")
+    raise NotFound(f"path: {promise.offer.promise} has no “{path}”; it has {', '.join(each.path for each in clauses)}")
 
 
 def must_be_signer(promise: Promise, by: Seat) -> None:

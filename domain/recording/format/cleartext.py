@@ -35,7 +35,7 @@ def decision_from(kind: Any, value: object, *, by: Seat | None, salts: hidden.Sa
     named = fields.get("by", by)
     if not isinstance(named, str) or (by is not None and named != by):
         raise BadRecord(
-            f"{where}: the decision names seat {named!r}, the line {by!r}" if by else f"{where}: by: name the seat"
+            f"{where}: the decision names seat “{named}”, the line “{by}”" if by else f"{where}: by: name the seat"
         )
     return _convert(kind, {**fields, "by": named}, _Decider(Seat(named), salts), where)
 

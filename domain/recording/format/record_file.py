@@ -77,7 +77,7 @@ def record_from(text: bytes, ruleset_of: Callable[[str], AnyRuleset], *, where: 
     _check_game(header.game, events, where)
     record = Record(header.game, ruleset, codec, events, header.head, redacted=any(event.withheld for event in events))
     if record.opened.edition != header.edition:
-        raise CorruptRecord(header.game, 1, f"the opening says edition {record.opened.edition!r}, the header another")
+        raise CorruptRecord(header.game, 1, f"the opening says edition “{record.opened.edition}”, the header another")
     return record
 
 
@@ -135,7 +135,7 @@ def must_be_kind(text: bytes, kind: str, *, where: str) -> None:
     """``BadRecord`` where a file is something else, or of a later version than this program reads."""
     found = file_kind(text, where=where)
     if found != kind:
-        raise BadRecord(f"{where}: line 1: this program reads {kind} here, and the file says it is {found[:40]!r}")
+        raise BadRecord(f"{where}: line 1: this program reads {kind} here, and the file says it is “{found[:40]}”")
 
 
 def split_lines(text: bytes, *, where: str, least: int) -> list[bytes]:

@@ -1,6 +1,7 @@
 """Setups as people write them: components by name or in full, switches by reading, a start position in the clear."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import msgspec
@@ -9,6 +10,7 @@ from msgspec import Meta, Struct
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_events import Reveal
 from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.kernel.validation_words import validation_words
 from oathbook.domain.recording.format.cleartext import value_from
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
@@ -49,13 +51,20 @@ def _components(ruleset: AnyRuleset, named: str | dict[str, Any], where: str) ->
     if isinstance(named, dict):
         return _convert(ruleset.wire.components, named, f"{where}: components")
     if named not in ruleset.edition.components:
-        known = ", ".join(sorted(ruleset.edition.components))
-        raise BadRecord(f"{where}: components: there is no set {named!r}; installed: {known}")
+        sets = ruleset.edition.components
+        raise BadRecord(f"{where}: components: there is no set “{named}”{did_you_mean(named, sets)}")
     return ruleset.edition.components[named]
+
+
+def did_you_mean(named: str, known: Iterable[str]) -> str:
+    """The name that was meant, if one is like it, and all there are."""
+    names = sorted(known)
+    near = get_close_matches(named, names, 1)
+    return f"; did you mean {near[0]}? Installed: {', '.join(names)}" if near else f"; installed: {', '.join(names)}"
 
 
 def _convert(kind: Any, value: object, where: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"{where}: {problem}") from None
+        raise BadRecord(f"{where}: {validation_words(problem)}") from None

@@ -42,7 +42,8 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for key, value in pairs:
         if not key.isascii() or key in members:
-            _refuse(f"key {key!r} occurs twice or is not ASCII")
+            shown = f"{key!r}"[1:-1]
+            _refuse(f"key “{shown}” occurs twice or is not ASCII")
         members[key] = value
     return members
 

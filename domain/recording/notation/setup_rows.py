@@ -12,7 +12,13 @@ from oathbook.domain.games.game_events import EntryMode, GameOpened, TakebackPol
 from oathbook.domain.kernel import is_seat_name
 from oathbook.domain.recording.format.bearer_keys import key_digest
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.setup_documents import SetupDocument, parse_setup, resolve_setup, usual_components
+from oathbook.domain.recording.format.setup_documents import (
+    SetupDocument,
+    did_you_mean,
+    parse_setup,
+    resolve_setup,
+    usual_components,
+)
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -96,8 +102,8 @@ class SetupRows:
         if named is None:
             return self._json(row, row.start) if _rest(row).startswith("{") else _rest(row)
         if named["name"] not in ruleset.edition.components:
-            known = ", ".join(sorted(ruleset.edition.components))
-            refuse_at(self.where, row.number, row.start + 1, f"there is no set {named['name']!r}; installed: {known}")
+            says = f"there is no set “{named['name']}”{did_you_mean(named['name'], ruleset.edition.components)}"
+            refuse_at(self.where, row.number, row.start + 1, says)
         usual = json.loads(value_text(ruleset.edition.components[named["name"]]))
         return {**usual, **self._json(row, named.start("changes"))}
 

@@ -220,7 +220,7 @@ def encode_events(
 def must_have_seat(game: Game, seat: Seat) -> None:
     """``BadRecord`` where nobody sits there."""
     if seat != TABLE and all(seat != each.seat for each in game.opened.seats):
-        raise BadRecord(f"by: there is no seat {seat!r} in this game")
+        raise BadRecord(f"by: there is no seat “{seat}” in this game")
 
 
 def _must_be_asked_for(reported: tuple[DrawReport, ...], drafts: tuple[game_events.DraftEvent, ...]) -> None:
@@ -228,6 +228,6 @@ def _must_be_asked_for(reported: tuple[DrawReport, ...], drafts: tuple[game_even
     for report in reported:
         if report.label not in asked:
             twice = sum(report.label == other.label for other in reported) > 1
-            what = f"{report.label!r} is reported twice" if twice else f"nothing asks for {report.label!r}"
+            what = f"“{report.label}” is reported twice" if twice else f"nothing asks for “{report.label}”"
             raise BadRecord(f"draws: {what}")
         asked.remove(report.label)

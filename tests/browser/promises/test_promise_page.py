@@ -245,7 +245,7 @@ def test_a_promise_that_there_is_not_says_so(page: Page, promises: Promises, tro
     with page.expect_response("**/v1/*/*/promises/p9*"), page.expect_response("**/promises/p9/audit*"):
         page.goto(f"/games/{promises.table.game}/promises/p9")
 
-    expect(page.locator("#trouble")).to_contain_text("there is no promise 'p9'")
+    expect(page.locator("#trouble")).to_contain_text("there is no promise “p9”")
     assert len(troubles) == 2
     troubles.clear()
 

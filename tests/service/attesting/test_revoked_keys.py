@@ -101,7 +101,7 @@ def change_a_leaf(db: Path) -> None:
 
 
 REFUSED: Final[dict[str, tuple[str, Callable[[Path], None], str]]] = {
-    "a seat that there is not": ("oak", lambda _: None, "this game has host, ash, birch, and no 'oak'"),
+    "a seat that there is not": ("oak", lambda _: None, "this game has host, ash, birch, and no “oak”"),
     "what is not what was signed": (
         "ash",
         change_a_leaf,

@@ -252,7 +252,7 @@ def test_a_second_ruling_is_refused_and_a_second_appeal(dispute: Disputes) -> No
         ("ash", {"claim": "outcome-wrong", "at": 2}, (400, "bad-input"), "no outcome stands at position 2"),
         ("ash", {"claim": "outcome-wrong", "at": 99}, (400, "bad-input"), "there is no position 99"),
         ("ash", {"claim": "unfair", "at": 3}, (400, "bad-input"), "say what is claimed"),
-        ("ash", {**WRONG, "clause": "KD-99"}, (400, "bad-input"), "'KD-99' is no clause"),
+        ("ash", {**WRONG, "clause": "KD-99"}, (400, "bad-input"), "“KD-99” is no clause"),
         ("ash", [], (422, "invalid-request"), "body.claim"),
     ],
 )

@@ -125,7 +125,7 @@ def test_the_refusal_of_an_unknown_seat_names_it(table: Table) -> None:
     refused = ask_for_key(table, "cedar")
 
     assert problem_of(refused) == (404, "not-found")
-    assert refused.json()["detail"] == "seat: this game has ash, birch, and no 'cedar'"
+    assert refused.json()["detail"] == "seat: this game has ash, birch, and no “cedar”"
 
 
 def test_a_chosen_key_must_be_new(table: Table) -> None:

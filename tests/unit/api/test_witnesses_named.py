@@ -40,7 +40,7 @@ def test_what_makes_no_sense_is_refused_by_name(policy: Path) -> None:
 
     for listed, named, says in (
         ("http://127.0.0.1:8001", None, "OATHBOOK_WITNESS: name the file with the keys"),
-        ("ftp://w.example", policy, "OATHBOOK_WITNESS: 'ftp://w.example' is no address"),
+        ("ftp://w.example", policy, "OATHBOOK_WITNESS: “ftp://w.example” is no address"),
         ("", nowhere, "OATHBOOK_WITNESS_POLICY: 0 witnesses have an address"),
         (many, policy, "OATHBOOK_WITNESS_POLICY: 41 witnesses have an address"),
         ("", wrong, "wrong: policy: line 1, column 8: no witness and no group above is called a"),
@@ -76,7 +76,7 @@ def test_a_service_does_not_begin_with_witnesses_that_make_no_sense(tmp_path: Pa
     for typed, says in (
         (("--witness", "http://127.0.0.1:1"), "--witness-policy"),
         (("--witness-policy", tmp_path / "missing"), "missing"),
-        (("--witness-policy", policy, "--witness", "nowhere"), "'nowhere' is no address"),
+        (("--witness-policy", policy, "--witness", "nowhere"), "“nowhere” is no address"),
     ):
         printed = oathbook("serve", "--port", "0", "--db", tmp_path / "games.db", *typed)
         assert (printed.code, says in printed.complaint) == (2, True), printed.err

@@ -43,7 +43,7 @@ def test_what_follows_from_a_decision_hangs_on_a_draw_that_is_asked_for() -> Non
 
 
 def test_a_draw_that_nothing_asks_for_is_named() -> None:
-    with pytest.raises(BadRecord, match=r"draws: nothing asks for 'no such draw' before '.*' is drawn"):
+    with pytest.raises(BadRecord, match=r"draws: nothing asks for “no such draw” before “.*” is drawn"):
         ask(BOTH_FIRST, DrawReport("no such draw", ("1",)))
 
 
@@ -85,7 +85,7 @@ def test_a_draw_that_is_supposed_twice_is_named() -> None:
 
 
 def test_a_decision_of_nobody_at_the_table_is_named() -> None:
-    with pytest.raises(BadRecord, match="decision: by: there is no seat 'cedar'; the seats are ash, birch, table"):
+    with pytest.raises(BadRecord, match="decision: by: there is no seat “cedar”; the seats are ash, birch, table"):
         ask({**BOTH_FIRST, "by": "cedar"})
 
 

@@ -19,12 +19,12 @@ WRONG: dict[str, tuple[object, str]] = {
     "a kind that is no word": ({"claim": ["standing"], "at": 4}, "claim: claim: say what is claimed"),
     "no event": ({"claim": "outcome-wrong"}, "claim: at: name the event"),
     "no promise": ({"claim": "promise"}, "claim: promise: name the promise"),
-    "position 0": ({"claim": "standing", "at": 0}, "`$.at`"),
-    "position -1": ({"claim": "draw-wrong", "at": -1}, "`$.at`"),
-    "a position in words": ({"claim": "outcome-wrong", "at": "five"}, "`$.at`"),
-    "a yes": ({"claim": "outcome-wrong", "at": True}, "`$.at`"),
+    "position 0": ({"claim": "standing", "at": 0}, "claim: at: a whole number is at least 1 here"),
+    "position -1": ({"claim": "draw-wrong", "at": -1}, "claim: at: a whole number is at least 1 here"),
+    "a position in words": ({"claim": "outcome-wrong", "at": "five"}, "at: a whole number is expected, not a text"),
+    "a yes": ({"claim": "outcome-wrong", "at": True}, "claim: at: a whole number is expected, not true or false"),
     "behind the end": ({"claim": "standing", "at": 15}, "claim: at: there is no position 15"),
-    "far behind": ({"claim": "draw-wrong", "at": 10**15}, "`$.at`"),
+    "far behind": ({"claim": "draw-wrong", "at": 10**15}, "claim: at: a whole number is at most "),
     "no decision": (
         {"claim": "decision-illegal", "at": 3},
         "no decision stands at position 3; in this step there is one",
@@ -35,12 +35,12 @@ WRONG: dict[str, tuple[object, str]] = {
     ),
     "no draw": ({"claim": "draw-wrong", "at": 2}, "no draw stands at position 2"),
     "the opening": ({"claim": "outcome-wrong", "at": 1}, "no outcome stands at position 1"),
-    "more than there is": ({"claim": "standing", "at": 4, "why": "so"}, "unknown field `why`"),
-    "no clause": ({"claim": "standing", "at": 4, "clause": "KD-99.9"}, "claim: clause: 'KD-99.9' is no clause"),
-    "a clause in numbers": ({"claim": "standing", "at": 4, "clause": 9}, "`$.clause`"),
-    "a long clause": ({"claim": "standing", "at": 4, "clause": "K" * 300}, "`$.clause`"),
+    "more than there is": ({"claim": "standing", "at": 4, "why": "so"}, "“why” has no place here"),
+    "no clause": ({"claim": "standing", "at": 4, "clause": "KD-99.9"}, "claim: clause: “KD-99.9” is no clause"),
+    "a clause in numbers": ({"claim": "standing", "at": 4, "clause": 9}, "clause: a text is expected, not"),
+    "a long clause": ({"claim": "standing", "at": 4, "clause": "K" * 300}, "claim: clause: a text has at most "),
     "in mid-step": ({"claim": "decision-refused", "at": 2, "decision": LAY}, "nobody decides in the middle of a step"),
-    "refused what": ({"claim": "decision-refused", "at": 3}, "missing required field `decision`"),
+    "refused what": ({"claim": "decision-refused", "at": 3}, "“decision” is missing"),
     "no decision at all": (
         {"claim": "decision-refused", "at": 3, "decision": 7},
         "claim: decision: a decision is an object",
@@ -48,7 +48,7 @@ WRONG: dict[str, tuple[object, str]] = {
     "by nobody": ({"claim": "decision-refused", "at": 3, "decision": {"kind": "lay_plan"}}, "claim: decision: by"),
     "by a stranger": (
         {"claim": "decision-refused", "at": 3, "decision": {**LAY, "by": "oak"}},
-        "claim: decision: by: there is no seat 'oak'",
+        "claim: decision: by: there is no seat “oak”",
     ),
     "an unknown decision": (
         {"claim": "decision-refused", "at": 3, "decision": {"by": "ash", "kind": "fly"}},
@@ -67,7 +67,7 @@ WRONG: dict[str, tuple[object, str]] = {
         {"claim": "promise", "promise": "p7"},
         "claim: promise: there is no promise p7; nothing was",
     ),
-    "a promise that is no id": ({"claim": "promise", "promise": "first"}, "`$.promise`"),
+    "a promise that is no id": ({"claim": "promise", "promise": "first"}, "a text of another form is expected"),
 }
 
 

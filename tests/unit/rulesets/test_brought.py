@@ -224,7 +224,7 @@ def test_a_service_plays_it_and_names_it_when_it_is_gone(
         with served(db, sources("gone")) as client:
             asked = client.get(f"/v1/games/{river}")
             assert problem_of(asked) == (404, "unknown-edition")
-            assert "no ruleset is installed for edition 'river/1'" in asked.json()["detail"]
+            assert "no ruleset is installed for edition “river/1”" in asked.json()["detail"]
             assert client.get(f"/v1/games/{ours}").status_code == 200
             assert catalogue(client) == {ours}
 

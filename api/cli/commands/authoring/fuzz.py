@@ -62,7 +62,7 @@ def fuzz(  # noqa: PLR0913  # one parameter an option
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     rules = load_registry().ruleset(ruleset)
     if not Path(to).is_dir():
-        raise typer.BadParameter(f"{to!r} is not a folder", param_hint="'--to'")
+        raise typer.BadParameter(f"“{to}” is not a folder", param_hint="'--to'")
     run = _Run(rules, games, seed, _goal(rules, goal) if goal else None)
     coverage, broken = run.play()
     record = (
@@ -87,7 +87,7 @@ def _goal(rules: AnyRuleset, goal: str) -> Goal:
     goals = {f"{group.removesuffix('s').replace('switche', 'switch')} {name}": (group, name) for group, name in there}
     if goal not in goals:
         similar = get_close_matches(goal, goals, 3, cutoff=0)
-        raise typer.BadParameter(f"{goal!r} cannot be reached; there is {', '.join(similar)}", param_hint="'--goal'")
+        raise typer.BadParameter(f"“{goal}” cannot be reached; there is {', '.join(similar)}", param_hint="'--goal'")
     return goals[goal]
 
 

@@ -60,7 +60,7 @@ def test_nobody_else_claims_or_answers_anything(by: str, bargain: Bargain) -> No
     ("more", "kind", "says"),
     [
         ({"path": "c2"}, NotFound, "path: p1 has no 'c2'; it has c1"),
-        ({"promise": "p2"}, NotFound, "there is no promise 'p2'"),
+        ({"promise": "p2"}, NotFound, "there is no promise “p2”"),
         ({"about": [99]}, NotFound, "about: position 99: the positions of this game are 1 to 4"),
         ({"about": [3, 2]}, BadRecord, "about: positions stand in their order"),
         ({"about": [2, 2]}, BadRecord, "about: positions stand in their order"),

@@ -37,7 +37,7 @@ def test_a_third_party_offers_nothing(by: str, bargain: Bargain) -> None:
 
 
 def test_nobody_offers_who_has_no_seat(bargain: Bargain) -> None:
-    refused(bargain, BadRecord, "there is no seat 'oak'", lambda: bargain.offered(LETTER, by="oak"))
+    refused(bargain, BadRecord, "there is no seat “oak”", lambda: bargain.offered(LETTER, by="oak"))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_only_its_signers_sign_or_decline(by: str, kind: str, bargain: Bargain) 
 def test_nothing_is_done_with_a_promise_that_is_not_there(kind: str, bargain: Bargain) -> None:
     bargain.offered()
 
-    refused(bargain, NotFound, "there is no promise 'p2'", lambda: bargain.does("ash", kind, promise="p2"))
+    refused(bargain, NotFound, "there is no promise “p2”", lambda: bargain.does("ash", kind, promise="p2"))
 
 
 # Ends before it binds ---------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_only_what_binds_is_amended(bargain: Bargain) -> None:
     old = bargain.offered()
 
     refused(bargain, PromiseRefused, "replaces: p1 is offered", lambda: bargain.offered(LETTER, replaces=old))
-    refused(bargain, NotFound, "there is no promise 'p9'", lambda: bargain.offered(LETTER, replaces="p9"))
+    refused(bargain, NotFound, "there is no promise “p9”", lambda: bargain.offered(LETTER, replaces="p9"))
 
 
 def test_of_two_amendments_the_first_that_is_signed_counts(bargain: Bargain) -> None:

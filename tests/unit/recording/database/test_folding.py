@@ -283,7 +283,7 @@ UNPROMISED: dict[str, tuple[Change, int, str]] = {
     "an offer cut": (at(FIRST, lambda state: state[:99]), FIRST, "truncated"),
     "an offer of a number": (at(FIRST, other(b'"promise":"p1"', b'"promise":1')), FIRST, "promise"),
     "an offer twice": (at(FIRST + 2, other(b'"promise":"p2"', b'"promise":"p1"')), FIRST + 2, "p1 is offered twice"),
-    "a signature on nothing": (NEVER_OFFERED, FIRST + 1, "there is no promise 'p1'"),
+    "a signature on nothing": (NEVER_OFFERED, FIRST + 1, "there is no promise “p1”"),
 }
 
 

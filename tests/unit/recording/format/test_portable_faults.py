@@ -67,10 +67,10 @@ def forged(change: Callable[[list[Event]], object]) -> bytes:
         (TEXT[:40], "some.jsonl: line 1: it is no Oathbook file"),
         (
             with_header(oathbook="record/2"),
-            "line 1: this program reads record/1 here, and the file says it is 'record/2",
+            "line 1: this program reads record/1 here, and the file says it is “record/2",
         ),
         (with_header(oathbook="transcript/1"), "line 1: this program reads record/1 here"),
-        (with_header(oathbook="x" * 10_000), f"the file says it is '{'x' * 40}'"),
+        (with_header(oathbook="x" * 10_000), f"the file says it is “{'x' * 40}”"),
     ],
 )
 def test_a_file_that_is_something_else_is_refused_at_its_first_line(text: bytes, says: str) -> None:
@@ -251,7 +251,7 @@ def test_an_opening_of_another_edition_than_the_header_says_is_refused() -> None
     text = forged(lambda events: events[0].data.update(edition="knights_duty/0"))
     lied = text.replace(b'{"edition":"knights_duty/0"', b'{"edition":"knights_duty/1"', 1)
 
-    assert "position 1: the opening says edition 'knights_duty/0'" in refusal(lied, CorruptRecord)
+    assert "position 1: the opening says edition “knights_duty/0”" in refusal(lied, CorruptRecord)
 
 
 def test_a_line_may_have_a_mebibyte_and_not_one_byte_more() -> None:

@@ -130,7 +130,7 @@ def test_a_decision_is_recorded_with_what_it_hides_sealed() -> None:
 
 def test_a_decision_that_cannot_be_read_names_its_place() -> None:
     """The place is the caller's to say."""
-    with pytest.raises(BadRecord, match=r"^body: the decision names seat 'ash', the line 'birch'"):
+    with pytest.raises(BadRecord, match=r"^body: the decision names seat “ash”, the line “birch”"):
         opened().decision_from(PLAN, by=Seat("birch"), where="body")
 
 

@@ -42,7 +42,7 @@ def test_a_record_with_promises_goes_to_a_transcript_and_back() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ({**OFFER, "by": "oak"}, "by: there is no seat 'oak'"),
+        ({**OFFER, "by": "oak"}, "by: there is no seat “oak”"),
         ({**OFFER, "promise": {"kind": "offer"}}, "promise: Object missing required field `letter`"),
         (
             {**OFFER, "promise": {"kind": "answer", "promise": "p1", "claim": 3, "says": "one\ntwo"}},
@@ -53,7 +53,7 @@ def test_a_record_with_promises_goes_to_a_transcript_and_back() -> None:
         ({**OFFER, "draws": []}, "unknown field `draws`"),
         ({"promise": OFFER["promise"]}, "missing required field `by`"),
         ({**OFFER, "promise": {"kind": "offer", "letter": "oh"}}, "line 1, column"),
-        (SIGN, "there is no promise 'p1'"),
+        (SIGN, "there is no promise “p1”"),
     ],
 )
 def test_a_line_about_a_promise_that_cannot_be_followed_is_named(line: Json, says: str) -> None:

@@ -139,7 +139,7 @@ def test_a_pack_whose_records_share_a_frame_is_refused(tmp_path: Path) -> None:
 def test_a_list_names_no_record_twice_and_no_more_than_it_says(tmp_path: Path) -> None:
     other = canonical_bytes({**LISTED, "record": "b.jsonl"}) + b"\n"
     for text, says in (
-        (header("manifest/1", 2) + LINE + LINE, "line 3: record: 'a.jsonl' is listed before"),
+        (header("manifest/1", 2) + LINE + LINE, "line 3: record: “a.jsonl” is listed before"),
         (header("manifest/1", 1) + LINE + other, "line 1: it says 1 records, and lists more"),
         (header("manifest/1", 4_000_001), "a list has at most 4,000,000"),
     ):

@@ -155,10 +155,10 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_done_all_the_same(match: P
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--edition", "solitaire/1", "--against", KD), "no ruleset is installed for edition 'solitaire/1'"),
-        (("--edition", KD, "--against", "solitaire/1"), "no ruleset is installed for edition 'solitaire/1'"),
+        (("--edition", "solitaire/1", "--against", KD), "no ruleset is installed for edition “solitaire/1”"),
+        (("--edition", KD, "--against", "solitaire/1"), "no ruleset is installed for edition “solitaire/1”"),
         (("--edition", "cube_bag/g1", "--against", KD), "it cannot read a record of knights_duty/1"),
-        (("--edition", KD, "--against", KD, "--switch", "KA-1=x"), "has no switch 'KA-1'; it has KA-2, KA-5"),
+        (("--edition", KD, "--against", KD, "--switch", "KA-1=x"), "has no switch “KA-1”; it has KA-2, KA-5"),
         (("--edition", KD, "--against", KD, "--switch", "KA-2"), "--switch KA-2: KA-2 is one of logical, capped"),
         (("--edition", KD, "--against", KD, "--switch", "KA-2=x"), "--switch KA-2=x: KA-2 is one of logical, capped"),
         (("--edition", KD, "--against", KD, "--workers", "0"), "workers"),
