@@ -42,7 +42,7 @@ def _reports(state: State) -> Iterator[decisions.Report]:
         owners = tuple(dict.fromkeys(each.owner for each in there))
         for winners in (*((each,) for each in owners), *combinations(battle.players, 2)):
             yield decisions.Report(TABLE, battle.tile, winners)
-            lost = tuple(each.figure for each in there if each.owner == winners[0])[1:]
+            lost = tuple(each.figure for each in there if each.owner == winners[-1])[1:]
             if lost:
                 yield decisions.Report(TABLE, battle.tile, winners, lost)
 

@@ -43,8 +43,8 @@ def may_report(state: State, decision: Report) -> Iterator[Requirement]:
     yield Requirement(
         No.NOT_THEIRS_TO_LOSE,
         HB.ORDER_OF_BATTLES,
-        asks="are those lost figures of the winners, and has each winner one left?",
-        holds=set(decision.lost) <= theirs and winners <= kept,
+        asks="are those lost figures of the winners, each once, and has each winner one left?",
+        holds=set(decision.lost) <= theirs and len(set(decision.lost)) == len(decision.lost) and winners <= kept,
         says="winners lose figures of their own in the Battle, and each of them has one left",
         values={"lost": ", ".join(decision.lost) or "none", "of the winners": ", ".join(sorted(theirs))},
         readings=(HA.REPORTED_BATTLE,),

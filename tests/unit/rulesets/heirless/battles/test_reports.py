@@ -81,6 +81,7 @@ def test_every_side_that_can_have_won_is_listed_for_the_table() -> None:
         (Report(TABLE, "Meadow", (CEDAR, BANDITS)), "not-one-side"),
         (Report(TABLE, "Valley", (ASH,), ("birch-1",)), "not-theirs-to-lose"),
         (Report(TABLE, "Valley", (ASH,), ("ash-1", "ash-2")), "not-theirs-to-lose"),
+        (Report(TABLE, "Valley", (ASH,), ("ash-1", "ash-1")), "not-theirs-to-lose"),
     ],
     ids=str,
 )
