@@ -1,11 +1,9 @@
 """Presents editions, and their clauses and readings."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-import msgspec
+from collections.abc import Iterable
 
 from oathbook.domain.errors import NotFound
+from oathbook.domain.games.switch_settings import settings_of
 from oathbook.domain.rulesets.protocol import AnyRuleset, Edition
 from oathbook.domain.rulesets.registry import own_origin
 from oathbook.domain.rulesets.rulebook import Clause
@@ -47,11 +45,11 @@ def clause_texts(ruleset: AnyRuleset, clauses: Iterable[str]) -> dict[str, dict[
 def reading_settings(ruleset: AnyRuleset, readings: Iterable[str], switches: object) -> dict[str, dict[str, str]]:
     """Returns title of each reading, with the setting of its switch or, without a switch, the default."""
     known = {reading.id: reading for reading in ruleset.edition.rulebook.readings}
-    settings: Mapping[str, Any] = msgspec.to_builtins(switches)
+    settings = settings_of(ruleset, switches)
     found: dict[str, dict[str, str]] = {}
     for each in dict.fromkeys(readings):
         if each in known:
-            how = {"setting": str(settings[each])} if each in settings else {"default": known[each].default}
+            how = {"setting": settings[each]} if each in settings else {"default": known[each].default}
             found[each] = {"title": known[each].title, **how}
         else:
             found[each] = {}

@@ -1,15 +1,13 @@
 """The same question under every other setting of each switch that the answer rests on, one switch at a time."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from oathbook.domain.disputes import findings
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_events import OutcomeFollowed
-from oathbook.domain.games.switch_settings import switches_asked_elsewhere, switches_of
+from oathbook.domain.games.switch_settings import settings_of, switches_asked_elsewhere, switches_of
 from oathbook.domain.rulesets.rulebook import Reading
 
 ONE_AT_A_TIME: Final = "it is turned for one outcome at a time: claim the one that rests on it"
@@ -52,8 +50,7 @@ def unexamined_readings(case: Case, last: int) -> findings.ReadingAnalysis:
 
 
 def _examined(case: Case, reading: Reading, found: findings.Judgement, judge: Judge) -> findings.ExaminedReading:
-    switches: dict[str, Any] = msgspec.to_builtins(case.opened.switches)
-    now = str(switches.get(reading.id, reading.settings[0]))  # a record from before there was a switch leaves it out
+    now = settings_of(case.ruleset, case.opened.switches)[reading.id]
     others = tuple(_alternative(case, reading, setting, found, judge) for setting in reading.settings if setting != now)
     return findings.ExaminedReading(reading.id, reading.title, now, others)
 

@@ -19,6 +19,13 @@ def switches_asked_elsewhere(ruleset: AnyRuleset) -> frozenset[str]:
     return frozenset(each.id for each in ruleset.edition.rulebook.readings if each.asked_by)
 
 
+def settings_of(ruleset: AnyRuleset, switches: object) -> Mapping[str, str]:
+    """The setting of every switch in a game; one that its record does not name has its default."""
+    defaults = {name: settings[0] for name, settings in switches_of(ruleset).items()}
+    chosen: dict[str, str] = msgspec.to_builtins(switches)
+    return {**defaults, **chosen}
+
+
 def convert_switches(ruleset: AnyRuleset, switches: object, turns: Mapping[str, str]) -> object:
     """The settings of a game, some of them turned, for a ruleset that need not have all of its switches.
 

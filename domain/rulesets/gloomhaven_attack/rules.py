@@ -90,6 +90,7 @@ class FA(StrEnum):
     ALL_EFFECTS = "FA-34"
     REMOVED_CARDS = "FA-35"
     OTHER_SOURCES = "FA-36"
+    RETALIATE_FROM = "FA-37"
 
 
 class No(StrEnum):

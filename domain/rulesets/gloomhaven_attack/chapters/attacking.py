@@ -44,9 +44,9 @@ def finish_target(play: Play) -> None:
     if not _defender_step(play):
         return
     deal_damage(play)
-    apply_effects(play)
+    applied = apply_effects(play)
     discard(play)
-    retaliate(play)
+    retaliate(play, applied)
     next_target(play)
 
 

@@ -121,32 +121,35 @@ def note_damage(play: Play, decision: NoteDamage) -> None:
 # Added effects ------------------------------------------------------------------------------------------------
 
 
-def apply_effects(play: Play) -> None:
-    """The effects of the ability, then those of the cards that count, in their order (FA-34)."""
+def apply_effects(play: Play) -> tuple[Effect, ...]:
+    """Those that are applied of the effects of the ability, then of the cards that count, in their order (FA-34)."""
     attack = play.attack
     cards = tuple(queries.card_of(play.state, attack.drawn[number].card) for number in attack.played or ())
     null = any(card.op == "null" for card in cards)
-    for effect in (*attack.effects, *(effect for card in cards for effect in card.effects)):
-        _apply_effect(play, effect, null=null)
+    effects = (*attack.effects, *(effect for card in cards for effect in card.effects))
+    return tuple(effect for effect in effects if _apply_effect(play, effect, null=null))
 
 
-def _apply_effect(play: Play, effect: Effect, *, null: bool) -> None:
+def _apply_effect(play: Play, effect: Effect, *, null: bool) -> bool:
+    """Whether an effect is applied: it lapses with a Null, by another reading, and with a target that has died."""
     attacker, target = play.attacker, play.target
     by_null = (FA.NULL_AND_EFFECTS,) if null else ()
     if null and play.switches.null_and_effects == "lapse":
         play.emit(events.EffectLapsed(attacker.id, effect, "null"), GH.TWICE_AND_NULL, GH.EFFECTS, readings=by_null)
-        return
+        return False
     undecided = target.dead and effect.on != "target"
     if target.dead and (effect.on == "target" or play.switches.effects_lapse == "all"):
         readings = (FA.EFFECTS_LAPSE,) if undecided else ()
         play.emit(events.EffectLapsed(attacker.id, effect, "target dead"), GH.LAPSE, readings=(*readings, *by_null))
-        return
+        return False
     on = {"target": target.id, "self": attacker.id, "others": None}[effect.on]
-    readings = (FA.ALL_EFFECTS, *by_null, *((FA.EFFECTS_LAPSE,) if undecided else ()))
+    away = (FA.RETALIATE_FROM,) if target.retaliate and _moves_target(effect) else ()
+    readings = (FA.ALL_EFFECTS, *by_null, *((FA.EFFECTS_LAPSE,) if undecided else ()), *away)
     if effect.name in {"bless", "curse"} and on is not None:
         _add_card(play, effect, on, readings)
     else:
         play.emit(events.EffectApplied(attacker.id, on, effect), GH.EFFECTS, readings=readings)
+    return True
 
 
 def _add_card(play: Play, effect: Effect, on: Name, readings: tuple[FA, ...]) -> None:
@@ -174,13 +177,32 @@ def discard(play: Play) -> None:
         play.emit(events.CardsDiscarded(deck, left), GH.DISCARDS)
 
 
-def retaliate(play: Play) -> None:
-    """A figure that lives strikes back at an attacker within its range (GH-8.3) that has not left."""
+def retaliate(play: Play, applied: tuple[Effect, ...]) -> None:
+    """A figure that lives strikes back at an attacker that has not left, if it stands within its range (GH-8.3)."""
     target, attack = play.target, play.attack
-    reached = attack.targets[attack.current].distance <= target.retaliate_range
-    if target.retaliate and reached and not target.dead and not play.attacker.dead:
+    moves = tuple(filter(_moves_target, applied))
+    distance = _distance_after(play, moves)
+    if target.retaliate and distance.total <= target.retaliate_range and not target.dead and not play.attacker.dead:
         play.emit(
-            events.Retaliated(target.id, attack.attacker, target.retaliate), GH.RETALIATE, readings=(FA.DISTANCES,)
+            events.Retaliated(target.id, attack.attacker, target.retaliate),
+            GH.RETALIATE,
+            readings=(FA.DISTANCES, FA.RETALIATE_FROM) if moves else (FA.DISTANCES,),
+            working=distance.lines if moves else (),
         )
         working = Working.start("damage", target.retaliate, clause=GH.RETALIATE)
         _suffer_damage(play, play.attacker, working, "retaliate")
+
+
+def _moves_target(effect: Effect) -> bool:
+    return effect.on == "target" and effect.name in {"push", "pull"}
+
+
+def _distance_after(play: Play, moves: tuple[Effect, ...]) -> Working:
+    """How far away the target stands after every Push and Pull; adjacent at the nearest (FA-37)."""
+    attack, counts = play.attack, play.switches.retaliate_from != "as_attacked"
+    working = Working.start("distance", attack.targets[attack.current].distance, clause=GH.RETALIATE)
+    for move in moves:
+        change = working.add if move.name == "push" else working.take
+        working = change(move.size, clause=GH.RETALIATE, when=counts, named=f"{move.name} {move.size}")
+        working = working.at_least(1, clause=GH.RETALIATE, when=True) if working.total < 1 else working
+    return working

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
 
 
 class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):
-    """The readings that a table of either edition may set otherwise; each default is the one ``rulings.md`` takes."""
+    """The readings that a table of either edition may set otherwise; each default is the one ``rulings.md`` takes.
+
+    FA-37 is younger than some records: it stands in a record only where it was chosen, and else has its default.
+    """
 
     null_and_bonuses: Literal["zero", "by_order"] = field(default="zero", name="FA-4")
     null_and_effects: Literal["applied", "lapse"] = field(default="applied", name="FA-5")
@@ -30,6 +33,7 @@ class SharedSwitches(Struct, frozen=True, forbid_unknown_fields=True):
     defence_order: Literal["attacker", "defender"] = field(default="attacker", name="FA-27")
     halving: Literal["down", "up"] = field(default="down", name="FA-28")
     recorded_damage: Literal["full", "capped"] = field(default="full", name="FA-29")
+    retaliate_from: Literal["after_effects", "as_attacked"] | UnsetType = field(default=UNSET, name="FA-37")
 
 
 class Switches(SharedSwitches, frozen=True, forbid_unknown_fields=True):

@@ -4,8 +4,8 @@ import pytest
 
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
-from oathbook.domain.rulesets.gloomhaven_attack.model.components import Defence
-from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import OrderModifiers, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.components import Defence, Effect
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, OrderModifiers, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
@@ -15,6 +15,7 @@ from tests.unit.rulesets.gloomhaven_attack.table import (
     AttackRules,
     Table,
     add,
+    as_said,
     at,
     both,
     declared,
@@ -229,3 +230,63 @@ def test_fa_29_capped_notes_no_more_than_was_left(rules: AttackRules) -> None:
     assert default.the(e.DamageSuffered).event == e.DamageSuffered("guard", 5, -3, "attack")
     assert capped.the(e.DamageSuffered).event == e.DamageSuffered("guard", 2, 0, "attack")
     assert {"FA-29"} <= default.readings & capped.readings
+
+
+@both
+@pytest.mark.parametrize(
+    ("reach", "moves", "default", "as_attacked"),
+    [
+        pytest.param((1, 1), (effect("push", 2),), False, True, id="pushed out of it"),
+        pytest.param((1, 3), (effect("push", 2),), True, True, id="pushed and still within it"),
+        pytest.param((3, 1), (effect("pull", 2),), True, False, id="pulled into it"),
+        pytest.param((2, 1), (effect("pull", 9), effect("push", 1)), False, False, id="pulled and pushed"),
+        pytest.param((1, 1), (effect("push", 2, on="self"),), True, True, id="somebody else was pushed"),
+        pytest.param((1, 1), (effect("stun"),), True, True, id="not moved"),
+    ],
+)
+def test_fa_37_says_from_where_a_figure_retaliates(
+    rules: AttackRules,
+    reach: tuple[int, int],
+    moves: tuple[Effect, ...],
+    default: bool,  # noqa: FBT001  # a column of the table
+    as_attacked: bool,  # noqa: FBT001  # a column of the table
+) -> None:
+    """FA-37: the distance of the attack and the range; whether it strikes back after Push and Pull, or as attacked."""
+    distance, at_most = reach
+
+    def struck(setting: dict[str, str]) -> Table:
+        table = at(rules, scoundrel(), guard(retaliate=2, retaliate_range=at_most), own="+0 +0", switches=setting)
+        return table.declare(3, Aim("guard", distance), effects=moves).draw("+0")
+
+    after, before = struck({}), struck({"retaliate_from": "as_attacked"})
+
+    assert [bool(each.every(e.Retaliated)) for each in (after, before)] == [default, as_attacked]
+    assert after.figure("scoundrel").hit_points == (28 if default else 30)
+    rests_on = any(each.on == "target" and each.name != "stun" for each in moves)
+    assert [("FA-37" in each.readings) for each in (after, before)] == [rests_on, rests_on]
+
+
+def test_fa_37_counts_a_push_on_a_card_and_none_that_lapses_with_a_null() -> None:
+    def struck(*cards: str, lapse: str) -> Table:
+        table = at(
+            GH1, scoundrel(), guard(retaliate=2), own=" ".join((*cards, "+1")), switches={"null_and_effects": lapse}
+        )
+        return table.declare(3).draw(*cards)
+
+    pushed = ("rolling-push-2", "null")
+
+    assert struck(*pushed, lapse="applied").every(e.Retaliated) == ()
+    assert struck(*pushed, lapse="lapse").the(e.Retaliated).readings == ("FA-32",)
+
+
+def test_fa_37_works_the_distance_out_line_by_line() -> None:
+    table = at(FH, scoundrel(), guard(retaliate=2, retaliate_range=3), own="+0 +0")
+
+    told = table.declare(1, Aim("guard", 2), effects=(effect("pull", 3), effect("push", 2))).draw("+0")
+
+    assert as_said(told.the(e.Retaliated)) == [
+        "distance: 2",
+        "pull 3: take 3 → -1",
+        "distance: at least 1 → 1",
+        "push 2: add 2 → 3",
+    ]
