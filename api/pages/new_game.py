@@ -12,6 +12,7 @@ from oathbook.api.pages import addresses
 from oathbook.api.pages.rendering import render_page
 from oathbook.api.pages.routes import Spoilers, game_values
 from oathbook.domain.errors import BadRecord
+from oathbook.domain.games.switch_settings import settings_of
 from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, capitalise, display_name
 from oathbook.domain.kernel.limits import SEATS
 from oathbook.domain.kernel.seats import WRITERS
@@ -35,11 +36,12 @@ class Box(Struct, frozen=True):
 
 
 class Switch(Struct, frozen=True):
-    """A reading that a table may change: its settings, the default first."""
+    """A reading that a table may change: its settings, the default first, and the one of the first sample."""
 
     id: str
     title: str
     settings: tuple[str, ...]
+    usual: str
 
 
 class EditionChoice(Struct, frozen=True):
@@ -95,6 +97,7 @@ def _probe(ruleset: AnyRuleset) -> EditionChoice:
     usual = usual_components(ruleset)
     names = tuple(sorted(edition.components, key=lambda name: (name != usual, name)))
     boxes = tuple(_boxes(ruleset, names))
+    usual_settings = settings_of(ruleset, sample.switches)
     example = () if boxes else tuple(str(each.seat) for each in sample.seats)
     return EditionChoice(
         key=edition.key,
@@ -102,7 +105,9 @@ def _probe(ruleset: AnyRuleset) -> EditionChoice:
         is_draft=edition.status == "draft",
         boxes=boxes or tuple(_box(name, len(example), len(example)) for name in names),
         switches=tuple(
-            Switch(each.id, each.title, each.settings) for each in edition.rulebook.readings if each.settings
+            Switch(each.id, each.title, each.settings, usual_settings[each.id])
+            for each in edition.rulebook.readings
+            if each.settings
         ),
         start=None if boxes else msgspec.json.decode(value_text(sample.start)),
         seats=example,

@@ -79,6 +79,16 @@ def test_every_setting_of_every_switch_is_one_that_the_edition_takes(edition: st
         assert lobby.get(f"/v1/games/{answered.json()['game']}").json()["switches"] == switches
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_usual_settings_are_those_of_the_first_sample(edition: str, lobby: TestClient) -> None:
+    """Where characters of Gloomhaven leave the board at zero hit points, as a game that is played needs it."""
+    switches = offered(lobby, edition)["switches"]
+
+    turned = {each["id"]: each["usual"] for each in switches if each["usual"] != each["settings"][0]}
+
+    assert turned == ({"FA-17": "every_figure"} if edition.startswith("gloomhaven") else {})
+
+
 def test_no_word_that_means_something_else_becomes_a_seat(lobby: TestClient) -> None:
     words: list[str] = json.loads(page_for(lobby).named("lobby").attributes["data-words"])
 

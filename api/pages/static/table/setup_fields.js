@@ -28,14 +28,19 @@ export class SetupFields {
 
   /** What is not as usual, in words. */
   get words() {
-    const changed = Object.keys(this.settings).length;
+    const changed = this.selects.filter(({ dataset, value }) => value !== dataset.usual).length;
     const box = this.box.selectedIndex ? `the box “${this.boxes[this.box.selectedIndex].title}”` : "the usual box";
     const readings = changed ? `${changed} reading${changed === 1 ? "" : "s"} changed` : "the usual readings";
     return `${box} and ${readings}${this.start.value.trim() ? ", from a start position" : ""}`;
   }
 
+  get selects() {
+    return [...this.switches.querySelectorAll("select")];
+  }
+
+  /** The settings that are not the defaults of their readings. */
   get settings() {
-    const fields = [...this.switches.querySelectorAll("select")].filter(({ selectedIndex }) => selectedIndex);
+    const fields = this.selects.filter(({ selectedIndex }) => selectedIndex);
     return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   }
 
@@ -65,7 +70,7 @@ function boxOption({ name, title, least, most }) {
   return make("option", { value: name }, `${title} (${least === most ? least : `${least} to ${most}`} player${most === 1 ? "" : "s"})`);
 }
 
-function switchField({ id, title, settings }) {
-  const options = settings.map((each, index) => make("option", { value: each }, `${each.replaceAll("_", " ")}${index ? "" : " (usual)"}`));
-  return make("label", {}, make("span", {}, `${id} ${title}`), make("select", { name: id, autocomplete: "off" }, ...options));
+function switchField({ id, title, settings, usual }) {
+  const options = settings.map((each) => make("option", { value: each, selected: each === usual }, `${each.replaceAll("_", " ")}${each === usual ? " (usual)" : ""}`));
+  return make("label", {}, make("span", {}, `${id} ${title}`), make("select", { name: id, autocomplete: "off", "data-usual": usual }, ...options));
 }

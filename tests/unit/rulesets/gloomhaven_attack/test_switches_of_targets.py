@@ -1,12 +1,14 @@
 """The switches about targets, items, defence and damage: each setting, and that each names its reading."""
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Defence, Effect
-from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, OrderModifiers, UseItem
+from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, NoteDamage, OrderModifiers, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
+from oathbook.domain.rulesets.protocol import Setup
 from tests.unit.rulesets.gloomhaven_attack.table import (
     ASH,
     DOUBLE,
@@ -58,6 +60,21 @@ def test_fa_17_every_figure_lets_a_character_die(rules: AttackRules) -> None:
     assert dead.every(e.TokenPlaced) == ()
     assert dead.the(e.ScenarioEnded).event == e.ScenarioEnded("characters defeated", ())
     assert {"FA-17"} <= default.readings & dead.readings
+
+
+@both
+def test_fa_17_lets_no_character_attack_on_at_zero_in_the_setup_for_newcomers(rules: AttackRules) -> None:
+    """By the letter the Scoundrel would: only monsters die at zero."""
+    sample, blow = rules.samples()[0], NoteDamage(TABLE, "scoundrel", 17, "trap")
+
+    def struck(setup: Setup) -> Table:
+        return Table(rules, rules.initial(setup)).decide(blow)
+
+    played, by_the_letter = struck(sample), struck(replace(sample, switches=rules.wire.switches()))
+
+    assert played.refused(declared(3, "spiked")).code == "attacker-dead"
+    assert by_the_letter.figure("scoundrel").hit_points == -9
+    assert rules.refusal(by_the_letter.state, declared(3, "spiked")) is None
 
 
 @both
