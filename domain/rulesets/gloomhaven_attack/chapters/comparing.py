@@ -1,8 +1,7 @@
 """GH-7: which of two cards is better, or that it is not clear."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import reduce
+from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
@@ -41,30 +40,19 @@ def compare_cards(first: ComparedCards, second: ComparedCards, *, value: int, sw
     return replace(verdict, readings=readings, working=lines)
 
 
-_SETTINGS: Final[dict[FA, tuple[Callable[[Switches], Switches], ...]]] = {
-    FA.DOUBLE_COMPARED: (
-        lambda switches: replace(switches, double_compared="by_value"),
-        lambda switches: replace(switches, double_compared="always_best"),
-    ),
-    FA.SIZE_OF_EFFECTS: (
-        lambda switches: replace(switches, effect_sizes="apart"),
-        lambda switches: replace(switches, effect_sizes="by_size"),
-    ),
-    FA.COMPARED_AT_ZERO: (
-        lambda switches: replace(switches, compared_at_zero="as_reached"),
-        lambda switches: replace(switches, compared_at_zero="as_damage"),
-        lambda switches: replace(switches, compared_at_zero="null_worst"),
-    ),
+_SETTINGS: Final[dict[FA, tuple[dict[str, str], ...]]] = {
+    FA.DOUBLE_COMPARED: tuple({"double_compared": each} for each in ("by_value", "always_best")),
+    FA.SIZE_OF_EFFECTS: tuple({"effect_sizes": each} for each in ("apart", "by_size")),
+    FA.COMPARED_AT_ZERO: tuple({"compared_at_zero": each} for each in ("as_reached", "as_damage", "null_worst")),
 }
 """The switches of a comparison, each in all its settings."""
 
 
 def _depends_on(reading: FA, first: ComparedCards, second: ComparedCards, value: int, switches: Switches) -> bool:
     """Whether under some settings of the other two switches this one gives another verdict."""
-    others = [settings for each, settings in _SETTINGS.items() if each != reading]
-    for turned in product(*others):
-        background = reduce(lambda so_far, turn: turn(so_far), turned, switches)
-        verdicts = [_verdict(first, second, value, turn(background)) for turn in _SETTINGS[reading]]
+    for one, other in product(*(settings for each, settings in _SETTINGS.items() if each != reading)):
+        turned = [replace(switches, **one, **other, **each) for each in _SETTINGS[reading]]
+        verdicts = [_verdict(first, second, value, each) for each in turned]
         if any(each != verdicts[0] for each in verdicts):
             return True
     return False
@@ -113,7 +101,4 @@ def _times(effects: Iterable[Effect]) -> Counter[tuple[str, str]]:
 
 
 def _sizes(effects: Iterable[Effect]) -> Counter[tuple[str, str]]:
-    sizes: Counter[tuple[str, str]] = Counter()
-    for each in effects:
-        sizes[each.name, each.on] += each.size
-    return sizes
+    return Counter((each.name, each.on) for each in effects for _ in range(each.size))

@@ -6,6 +6,7 @@ from oathbook.domain.kernel import Requirement
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play, must_be_asked, must_be_there, must_live
 from oathbook.domain.rulesets.gloomhaven_attack.evolve.battle_changes import MOST_TARGETS
 from oathbook.domain.rulesets.gloomhaven_attack.model import events
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim, DeclareAttack, NameTarget, UseItem
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, figure_of, is_against, item_of
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
@@ -78,19 +79,7 @@ def declare_attack(play: Play, decision: DeclareAttack) -> None:
     """The attack, then its first target."""
     several = len(decision.targets) > 1
     play.emit(
-        events.AttackDeclared(
-            decision.by,
-            play.battle.attacks + 1,
-            decision.attacker,
-            decision.base,
-            decision.targets,
-            decision.reach,
-            decision.modifiers,
-            decision.pierce,
-            decision.effects,
-            decision.advantage,
-            decision.disadvantage,
-        ),
+        make_alike(events.AttackDeclared, decision, seat=decision.by, number=play.battle.attacks + 1),
         *(GH.PER_TARGET, GH.DECLARING),
         readings=(FA.DISTANCES, FA.SCENARIO, *((FA.TARGETS_UP_FRONT,) if several else ())),
     )

@@ -35,6 +35,10 @@ def play_cards(play: Play) -> bool:
     if play.attack.stopped and play.switches.nothing_left == "no_card":
         count_cards(play, NOBODY)
         return True
+    if play.attack.mode == "neither":
+        every = tuple(range(len(play.attack.drawn)))
+        count_cards(play, CountedCards(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,)))
+        return True
     if edition_differences(play.state).rolling == "all count":
         count_cards(play, _by_first_edition(play.state))
         return True
@@ -79,25 +83,21 @@ def _verdict_on(state: State, first: tuple[int, ...], second: tuple[int, ...]) -
 
 
 def _by_first_edition(state: State) -> CountedCards:
-    rolling, mode = rolling_so_far(state), attack_of(state.battle).mode
-    every = tuple(range(len(rolling)))
-    if mode == "neither":
-        return CountedCards(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,))
-    if len(every) < PAIR or all(rolling[:PAIR]):
-        return _rolled_on(rolling, every, advantage=mode == "advantage")
-    if mode == "advantage":
+    rolling, advantage = rolling_so_far(state), attack_of(state.battle).mode == "advantage"
+    if len(rolling) < PAIR or all(rolling[:PAIR]):
+        return _rolled_on(rolling, advantage=advantage)
+    if advantage:
         return _with_advantage(state, rolling)
     if any(rolling):
         return CountedCards((rolling.index(False),), (GH.ROLLING_DISREGARDED, GH.DISADVANTAGE), (FA.THIRD_CARD,))
-    return worse_of(_verdict_on(state, (0,), (1,)), 0, (GH.DISADVANTAGE,))
+    return _used_of_two(state, 0, (GH.DISADVANTAGE,), better=False)
 
 
-def _rolled_on(rolling: tuple[bool, ...], every: tuple[int, ...], *, advantage: bool) -> CountedCards:
+def _rolled_on(rolling: tuple[bool, ...], *, advantage: bool) -> CountedCards:
     """Two rolling cards, then on to one that is not, or as far as there were cards."""
-    if advantage:
-        return CountedCards(every, (GH.TWO_ROLLING, GH.ADVANTAGE) if len(every) >= PAIR else (GH.ADVANTAGE,))
-    last = tuple(number for number in every if not rolling[number])
-    return CountedCards(last, (GH.LAST_CARD_ONLY, GH.DISADVANTAGE) if len(every) >= PAIR else (GH.DISADVANTAGE,))
+    clauses = (GH.TWO_ROLLING, GH.ADVANTAGE) if advantage else (GH.LAST_CARD_ONLY, GH.DISADVANTAGE)
+    counted = tuple(number for number, each in enumerate(rolling) if advantage or not each)
+    return CountedCards(counted, clauses if len(rolling) >= PAIR else clauses[1:])
 
 
 def _with_advantage(state: State, rolling: tuple[bool, ...]) -> CountedCards:
@@ -105,7 +105,7 @@ def _with_advantage(state: State, rolling: tuple[bool, ...]) -> CountedCards:
     second_rolls, switches = rolling[1], state.rules.switches
     place = (FA.EITHER_PLACE,) if second_rolls else ()
     if not any(rolling) or (second_rolls and switches.rolling_place == "first"):
-        found = better_of(_verdict_on(state, (0,), (1,)), 0, (GH.ADVANTAGE,))
+        found = _used_of_two(state, 0, (GH.ADVANTAGE,), better=True)
         return CountedCards(found.numbers, found.clauses, (*found.readings, *place), found.working)
     clauses, readings = (GH.ONE_ROLLING, GH.ADVANTAGE), (FA.ONE_ROLLING, *place)
     if switches.one_rolling == "compared":
@@ -116,16 +116,13 @@ def _with_advantage(state: State, rolling: tuple[bool, ...]) -> CountedCards:
     return CountedCards((0, 1), clauses, readings)
 
 
-def better_of(verdict: Verdict, number: int, clauses: tuple[GH, ...], before: tuple[int, ...] = ()) -> CountedCards:
-    """Of the card with that number and the one after it the better, or the first; and the cards ``before`` them."""
-    chosen = number + (SECOND if verdict.better == SECOND else FIRST)
+def _used_of_two(
+    state: State, number: int, clauses: tuple[GH, ...], *, better: bool, before: tuple[int, ...] = ()
+) -> CountedCards:
+    """Of the card with that number and the next one the better or the worse, else the first; with those ``before``."""
+    verdict = _verdict_on(state, (number,), (number + 1,))
+    chosen = number + (SECOND if verdict.better == (SECOND if better else FIRST) else FIRST)
     return CountedCards((*before, chosen), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
-
-
-def worse_of(verdict: Verdict, number: int, clauses: tuple[GH, ...]) -> CountedCards:
-    """Of the card with that number and the one after it the worse, or the first."""
-    chosen = number + (SECOND if verdict.better == FIRST else FIRST)
-    return CountedCards((chosen,), (*clauses, *verdict.clauses), verdict.readings, verdict.working)
 
 
 # Frosthaven ---------------------------------------------------------------------------------------------------
@@ -133,28 +130,19 @@ def worse_of(verdict: Verdict, number: int, clauses: tuple[GH, ...]) -> CountedC
 
 def _by_frosthaven(play: Play) -> bool:
     state, attack = play.state, play.attack
-    rolling, mode = rolling_so_far(state), attack.mode
+    rolling, advantage = rolling_so_far(state), attack.mode == "advantage"
     leading = rolling.index(False) if False in rolling else len(rolling)
-    every = tuple(range(len(rolling)))
-    if mode == "neither":
-        count_cards(play, CountedCards(every, (GH.CARD, GH.ROLLING) if len(every) > 1 else (GH.CARD,)))
-        return True
-    advantage = mode == "advantage"
-    own = GH.FH_ADVANTAGE if advantage else GH.FH_DISADVANTAGE
-    shared = GH.ADVANTAGE if advantage else GH.DISADVANTAGE
+    own, shared = (GH.FH_ADVANTAGE, GH.ADVANTAGE) if advantage else (GH.FH_DISADVANTAGE, GH.DISADVANTAGE)
     clauses = (own, shared) if any(rolling) else (shared,)
-    before = every[:leading] if advantage else ()
-    if len(every) < leading + PAIR:
-        count_cards(play, CountedCards((*before, *every[leading:]), clauses))
+    before = tuple(range(leading)) if advantage else ()
+    if len(rolling) < leading + PAIR:
+        count_cards(play, CountedCards((*before, *range(leading, len(rolling))), clauses))
         return True
     first, second = (each.card for each in attack.drawn[leading : leading + PAIR])
     if advantage and play.attacker.kind != "monster" and first != second:
         play.emit(ChoiceAsked(play.attacker.seat, first, second), GH.FH_CHOICE, *clauses, readings=(FA.SUMMONS,))
         return False
-    verdict = _verdict_on(state, (leading,), (leading + 1,))
-    count_cards(
-        play, better_of(verdict, leading, clauses, before) if advantage else worse_of(verdict, leading, clauses)
-    )
+    count_cards(play, _used_of_two(state, leading, clauses, better=advantage, before=before))
     return True
 
 

@@ -1,6 +1,7 @@
 """The figures of a scenario, as its components set them up."""
 
 from oathbook.domain.kernel import TABLE, Seat
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components, FigurePlan
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure
 
@@ -11,18 +12,4 @@ def figures_of(components: Components, seats: tuple[Seat, ...]) -> tuple[Figure,
 
 
 def _figure(plan: FigurePlan, seats: tuple[Seat, ...]) -> Figure:
-    return Figure(
-        id=plan.id,
-        kind=plan.kind,
-        seat=seats[plan.player - 1] if plan.player else TABLE,
-        deck=plan.deck,
-        hit_points=plan.hit_points,
-        standee=plan.standee,
-        shield=plan.shield,
-        retaliate=plan.retaliate,
-        retaliate_range=plan.retaliate_range,
-        defences=plan.defences,
-        origin=plan.origin,
-        conditions=plan.conditions,
-        items=plan.items,
-    )
+    return make_alike(Figure, plan, seat=seats[plan.player - 1] if plan.player else TABLE)

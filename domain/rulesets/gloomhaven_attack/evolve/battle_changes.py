@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.rulesets.gloomhaven_attack.model import events as e
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries, state
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Condition, Modifier
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import Aim
 from oathbook.domain.rulesets.kit.dispatch import functions_by_type
@@ -29,19 +30,7 @@ def _attack_declared(battle: state.Battle, event: e.AttackDeclared) -> state.Bat
     must_fit(len(event.targets) > 0, "an attack has a target")
     for aim in event.targets:
         _can_be_attacked(battle, aim)
-    attack = state.Attack(
-        event.number,
-        event.attacker,
-        event.base,
-        event.targets,
-        event.reach,
-        event.modifiers,
-        event.pierce,
-        event.effects,
-        event.advantage,
-        event.disadvantage,
-    )
-    return replace(battle, stage="resolving", attacks=event.number, attack=attack)
+    return replace(battle, stage="resolving", attacks=event.number, attack=make_alike(state.Attack, event))
 
 
 def _can_be_attacked(battle: state.Battle, aim: Aim) -> None:

@@ -9,29 +9,15 @@ from oathbook.domain.kernel.limits import ShortText
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$(?!\n)")]
 """A figure, a deck, an item, an effect: short words in small letters."""
 
-
 CardId = Annotated[str, Meta(pattern=r"^[a-z0-9+-]{1,40}$(?!\n)")]
 """What is on a modifier card, such as ``+1``, ``2x`` or ``rolling-push-2``."""
 
-
 Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 ,.'+-]{1,80}$(?!\n)")]  # what a table calls something, on one line
-
-
 Few = Annotated[int, Meta(ge=0, le=99)]
-
-
 Signed = Annotated[int, Meta(ge=-99, le=99)]
-
-
 Reach = Literal["melee", "ranged"]
-
-
 Origin = Literal["set_up", "summoned", "spawned"]
-
-
 Condition = Literal["poison", "ward", "brittle"]
-
-
 Outcome = Literal["monsters defeated", "characters defeated", "rounds over"]
 
 

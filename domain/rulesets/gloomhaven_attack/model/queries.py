@@ -4,12 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.model import components
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, Figure, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import PRINTED, Differences
-from oathbook.domain.rulesets.kit.misfits import must_exist, must_fit
+from oathbook.domain.rulesets.kit.misfits import must_exist, must_find, must_fit
 
 MONSTERS: Final = "monsters"  # the deck that all monsters share (GH-8.7)
 
@@ -21,18 +20,12 @@ def edition_differences(state: State) -> Differences:
 
 def figure_of(battle: Battle, name: components.Name) -> Figure:
     """The figure of that name; ``Misfit`` if there is none."""
-    for figure in battle.figures:
-        if figure.id == name:
-            return figure
-    raise Misfit(f"there is no figure {name!r}")
+    return must_find((each for each in battle.figures if each.id == name), f"figure {name!r}")
 
 
 def deck_of(battle: Battle, name: components.Name) -> Deck:
     """The deck of that name; ``Misfit`` if there is none."""
-    for deck in battle.decks:
-        if deck.name == name:
-            return deck
-    raise Misfit(f"there is no deck {name!r}")
+    return must_find((each for each in battle.decks if each.name == name), f"deck {name!r}")
 
 
 def attack_of(battle: Battle) -> Attack:
@@ -42,16 +35,12 @@ def attack_of(battle: Battle) -> Attack:
 
 def card_of(state: State, name: components.CardId) -> components.Card:
     """What is on a card; ``Misfit`` if there is no such card in the box."""
-    for card in state.rules.components.cards:
-        if card.id == name:
-            return card
-    raise Misfit(f"there is no card {name!r}")
+    return must_find((each for each in state.rules.components.cards if each.id == name), f"card {name!r}")
 
 
 def item_of(state: State, name: components.Name) -> components.Item:
     """What an item grants; every item of a figure is in the box."""
-    (found,) = (item for item in state.rules.components.items if item.name == name)
-    return found
+    return must_find((each for each in state.rules.components.items if each.name == name), f"item {name!r}")
 
 
 def is_supply_for(supply: components.Supply, card: components.CardId, deck: components.Name) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.modifiers import own_changes
 from oathbook.domain.rulesets.gloomhaven_attack.model import decisions
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Ability
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import attack_of, figure_of, living_figures, seats_to_act
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Figure, State
@@ -70,18 +71,9 @@ def _with_targets(
     one_by_one = state.rules.switches.targets_named == "one_by_one"
     size = 1 if one_by_one else max(1, min(ability.targets, len(enemies)))
     for first in range(min(TARGETS_LISTED, len(enemies) - size + 1)):
-        yield decisions.DeclareAttack(
-            by=figure.seat,
-            attacker=figure.id,
-            base=ability.base,
-            targets=tuple(decisions.Aim(each.id, ability.distance) for each in enemies[first : first + size]),
-            reach=ability.reach,
-            modifiers=ability.modifiers,
-            pierce=ability.pierce,
-            effects=ability.effects,
-            advantage=ability.advantage,
-            disadvantage=ability.disadvantage,
-        )
+        targets = tuple(decisions.Aim(each.id, ability.distance) for each in enemies[first : first + size])
+        who = {"by": figure.seat, "attacker": figure.id}
+        yield make_alike(decisions.DeclareAttack, ability, "targets", targets=targets, **who)
 
 
 def _items(state: State, seat: Seat) -> Iterator[decisions.UseItem]:

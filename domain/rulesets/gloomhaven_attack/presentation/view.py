@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from oathbook.domain.kernel import Cards, Seat
 from oathbook.domain.kernel.limits import Count
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import CardId, Name, Supply
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import in_order, seats_to_act
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Deck, Figure, Stage, State
@@ -46,18 +47,9 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
 def view_of(state: State) -> View:
     """The scenario for everybody."""
     battle = state.battle
-    return View(
-        stage=battle.stage,
-        round=battle.round,
-        rounds=state.rules.components.rounds,
-        asked=seats_to_act(state),
-        figures=battle.figures,
-        decks=tuple(_deck(state, deck) for deck in battle.decks),
-        supplies=battle.supplies,
-        tokens=battle.tokens,
-        attack=battle.attack,
-        ending=battle.ending,
-    )
+    decks = tuple(_deck(state, deck) for deck in battle.decks)
+    rounds = state.rules.components.rounds
+    return make_alike(View, battle, "decks", decks=decks, rounds=rounds, asked=seats_to_act(state))
 
 
 def _deck(state: State, deck: Deck) -> DeckView:

@@ -7,6 +7,7 @@ import msgspec
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.setup import figures_of
 from oathbook.domain.rulesets.gloomhaven_attack.model import queries
+from oathbook.domain.rulesets.gloomhaven_attack.model.alike import make_alike
 from oathbook.domain.rulesets.gloomhaven_attack.model.components import Components
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Attack, Battle, Deck, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import Printing, Rules, SharedSwitches, Switches
@@ -15,6 +16,8 @@ from oathbook.domain.rulesets.kit.start_checks import check_countable, check_tha
 from oathbook.domain.rulesets.protocol import Setup
 
 MOST_SUPPLIED: Final = 99
+NOT_BEGUN: Final = ("drawn", "mode", "stopped", "played", "values", "asked", "asked_step", "asked_for")
+"""What an attack has only after a draw."""
 
 
 def initial_state(setup: Setup, printing: Printing) -> State:
@@ -163,20 +166,7 @@ def _check_attack(battle: Battle, attack: Attack) -> None:
         check_that(name in figures, where, "there is no such figure")
         check_that(queries.is_against(figures[attack.attacker], figures[name]), where, "it is no enemy of the attacker")
         check_that(number < attack.current or not figures[name].dead, where, "it is dead")
-    begun = Attack(
-        number=attack.number,
-        attacker=attack.attacker,
-        base=attack.base,
-        targets=attack.targets,
-        reach=attack.reach,
-        modifiers=attack.modifiers,
-        pierce=attack.pierce,
-        effects=attack.effects,
-        advantage=attack.advantage,
-        disadvantage=attack.disadvantage,
-        current=attack.current,
-        orders=attack.orders,
-    )
+    begun = make_alike(Attack, attack, *NOT_BEGUN)
     check_that(attack == begun, "start.attack", "nothing has been drawn, reached or asked yet")
     _check_orders(battle, attack)
 

@@ -6,7 +6,11 @@ from tests.support.playing import Json
 from tests.unit.rulesets.obligations import Situation
 
 SCOUNDREL: Final[Json] = {
-    "id": "scoundrel", "kind": "character", "seat": "ash", "deck": "scoundrel", "hit_points": 8,
+    "id": "scoundrel",
+    "kind": "character",
+    "seat": "ash",
+    "deck": "scoundrel",
+    "hit_points": 8,
     "items": ["eagle-eye-goggles", "sharpening-stone"],
 }
 GUARD: Final[Json] = {"id": "guard", "kind": "monster", "seat": "table", "deck": "monsters", "hit_points": 9}

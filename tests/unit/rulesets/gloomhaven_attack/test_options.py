@@ -154,4 +154,4 @@ def test_the_samples_can_be_set_up_and_somebody_is_asked(rules: AttackRules) -> 
         state = rules.initial(setup)
         assert all(rules.options(state, seat).listed for seat in rules.to_act(state))
     assert (len(samples[0].seats), samples[0].start) == (2, None)
-    assert samples[0].switches == rules.wire.switches()
+    assert samples[0].switches == replace(rules.wire.switches(), who_dies="every_figure")
