@@ -33,6 +33,8 @@ class Task:
     def __init__(self, name: str, process: str, work: Callable[[], object], scheduler: "Scheduler") -> None:
         self.name = name
         self.process = process
+        self.names = (process, f"{process}/{name}")
+        """As which it may be frozen."""
         self.ready: Callable[[], bool] = is_so
         self.until = NEVER
         self.is_over = False
@@ -117,7 +119,7 @@ class Scheduler:
         self.crashes.append("it does not come to an end")
 
     def _can(self, task: Task) -> bool:
-        if self._frozen and max(self._frozen.get(each, 0.0) for each in _names(task)) > self.now:
+        if self._frozen and any(self._frozen.get(each, 0.0) > self.now for each in task.names):
             return False
         return task.until <= self.now or task.ready()
 
@@ -126,10 +128,6 @@ class Scheduler:
         self.current = task
         task.greenlet.switch()
         self.current = None
-
-
-def _names(task: Task) -> tuple[str, str]:
-    return task.process, f"{task.process}/{task.name}"
 
 
 class Here:

@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, Self, cast
 
@@ -330,6 +330,7 @@ class Cursor:
 
 
 @lru_cache(1_024)
+@cache
 def in_sqlite(text: str) -> str:
     """A statement with the marks that SQLite has for values."""
     return re.sub(r"%\((\w+)\)s", r":\1", text).replace("%s", "?").replace("%%", "%")
