@@ -34,7 +34,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Words], ...]] = (
 _PLACE: Final = re.compile(r"(?P<says>.*?)(?: - at (?:the key in )?`\$(?P<path>[^`]*)`)?", re.DOTALL)
 
 
-def validation_words(problem: ValueError) -> str:
+def validation_words(problem: Exception) -> str:
     """What does not fit, and where; as it is, where it is said in none of the forms that are known."""
     place = _PLACE.fullmatch(str(problem))
     assert place is not None, "whatever is said has a beginning, and perhaps a place"
