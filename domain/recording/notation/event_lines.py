@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.chance.witnessed_chance import WitnessedChance
@@ -13,6 +13,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.kernel import Concealed, Roster
 from oathbook.domain.recording.notation.game_notation import SheetEvent
+from oathbook.domain.recording.notation.sentence_reader import events_said, plain_sentence
 from oathbook.domain.recording.writing.table_outcomes import GivenConsequence, given_from
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
@@ -27,7 +28,8 @@ def find_events(
     """The events that these lines say, in order.
 
     A sentence is looked for among what follows from the decision that was ``meant`` in any of these states, then among
-    what could be decided by now; a line that is no such sentence is read exactly. ``BadRecord`` names the line.
+    what could be decided by now. A line that is no such sentence is read exactly, or by the table that prints
+    sentences. ``BadRecord`` names the line.
     """
     roster, state = game.opened.roster, game.state
     expected = [_events_of(ruleset, before, meant, chance) for before in states]
@@ -48,7 +50,7 @@ def find_events(
                 expected = [following[number + 1 :], *(each for each in expected if each is not following)]
                 break
         if event is None:
-            found.append(_read_exactly(ruleset, line, [*expected, *_possible_outcomes(ruleset, state)], roster))
+            found.append(_read_alone(ruleset, game, state, line) or _refuse(ruleset, state, line, expected, roster))
             rest = []
         else:
             found.append(GivenConsequence(event))
@@ -61,11 +63,6 @@ def find_events(
 def sentence_of(ruleset: AnyRuleset, event: Any, roster: Roster) -> str:
     """All that an event says, in one sentence; nothing if it says nothing."""
     return ", and ".join(fact.sentence for fact in facts_with_display_names(ruleset, event, roster))
-
-
-def plain_sentence(text: str) -> str:
-    """A sentence without what a writer may leave out: capitals, spaces, the full stop."""
-    return " ".join(text.casefold().split()).removesuffix(".")
 
 
 def _sentences(ruleset: AnyRuleset, event: Any, roster: Roster | None = None) -> list[str]:
@@ -103,12 +100,25 @@ def _possible_outcomes(ruleset: AnyRuleset, state: Any) -> Iterator[list[Any]]:
                 yield _events_of(ruleset, state, decision, WitnessedChance(()))
 
 
-def _read_exactly(ruleset: AnyRuleset, line: SheetEvent, possible: list[Any], roster: Roster) -> GivenConsequence[Any]:
-    if line.value is None:
-        told = (sentence_of(ruleset, each, roster) for following in possible for each in following)
-        could = list(dict.fromkeys(filter(None, told)))
-        more = f"; what could have happened: {'; '.join(could[:MOST_SUGGESTED])}" if could else ""
-        raise BadRecord(f"{line.problem}{more}")
-    given = given_from(ruleset, (line.value,), line.place)
-    assert given is not None, "what is there is read"
-    return given[0]
+def _read_alone(ruleset: AnyRuleset, game: Game, state: Any, line: SheetEvent) -> GivenConsequence[Any] | None:
+    """The event that a line says exactly, or by a sentence that only one event has; nothing if it says none."""
+    if line.value is not None:
+        given = given_from(ruleset, (line.value,), line.place)
+        assert given is not None, "what is there is read"
+        return given[0]
+    said = events_said(ruleset, game, state, plain_sentence(line.text))
+    if len(said) > 1:
+        fields = said[0].__struct_fields__
+        apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
+        names = " and ".join(name.replace("_", " ") for name in apart)
+        raise BadRecord(f"{line.place}: this sentence does not say which {names}; write the event exactly")
+    return GivenConsequence(said[0]) if said else None
+
+
+def _refuse(ruleset: AnyRuleset, state: Any, line: SheetEvent, expected: list[list[Any]], roster: Roster) -> NoReturn:
+    """Refuse a line that says no event, with what could have happened."""
+    possible = (*expected, *_possible_outcomes(ruleset, state))
+    told = (sentence_of(ruleset, each, roster) for following in possible for each in following)
+    could = list(dict.fromkeys(filter(None, told)))
+    more = f"; what could have happened: {'; '.join(could[:MOST_SUGGESTED])}" if could else ""
+    raise BadRecord(f"{line.problem}{more}")

@@ -16,9 +16,10 @@ from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve
 from oathbook.domain.kernel import Draw
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.notation.edit_lines import edit_lines, edited_position
-from oathbook.domain.recording.notation.event_lines import find_events, plain_sentence, sentence_of
+from oathbook.domain.recording.notation.event_lines import find_events, sentence_of
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetEvent, SheetLine, SheetStep
 from oathbook.domain.recording.notation.grammar import split_asides
+from oathbook.domain.recording.notation.sentence_reader import plain_sentence
 from oathbook.domain.recording.writing import table_steps
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset

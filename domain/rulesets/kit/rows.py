@@ -74,25 +74,28 @@ def kinds_of(rows: Iterable[Row]) -> tuple[FactKind, ...]:
     return tuple(found.values())
 
 
-def facts_by(rows: Iterable[Row]) -> Callable[[Any], tuple[Fact, ...]]:
-    """Return a function that gives the facts of an event by its rows, in their order.
+class FactTable:
+    """Gives the facts of an event by its rows, in their order."""
 
-    ``ValueError`` names a row that has a place, a slot or a seat by a field that its event does not have.
-    """
-    tables: dict[type[Struct], dict[str | Items, list[Row]]] = {}
-    for row in rows:
-        _check_fields(row)
-        tables.setdefault(row.event, {}).setdefault(row.each, []).append(row)
+    def __init__(self, rows: Iterable[Row]) -> None:
+        """``ValueError`` names a row that has a place, a slot or a seat by a field that its event does not have."""
+        self.rows = tuple(rows)
+        self._tables: dict[type[Struct], dict[str | Items, list[Row]]] = {}
+        for row in self.rows:
+            _check_fields(row)
+            self._tables.setdefault(row.event, {}).setdefault(row.each, []).append(row)
 
-    def facts_of(event: Struct) -> tuple[Fact, ...]:
+    def __call__(self, event: Struct) -> tuple[Fact, ...]:
+        """The facts of an event."""
         return tuple(
             row.fact(event, item)
-            for each, alternatives in tables[type(event)].items()
+            for each, alternatives in self._tables[type(event)].items()
             for item in _items_of(event, each)
             for row in islice((row for row in alternatives if row.when(item)), 1)
         )
 
-    return facts_of
+
+facts_by = FactTable  # what a title calls it
 
 
 def fill(sentence: str, values: Mapping[str, Any], words: Mapping[str, Callable[[Any], str]]) -> str:
