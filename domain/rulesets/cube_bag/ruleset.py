@@ -1,5 +1,6 @@
 """The cube-bag battle, edition G1, as a value."""
 
+from functools import partial
 from typing import Final
 
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import conserved_in, standing_of
@@ -40,4 +41,5 @@ CUBE_BAG: Final[Rules[State, Decision, Event, View]] = Rules(
     scene=scene_of,
     unordered_draws=frozenset({"clash", "extra draw", "redraw", "conversion", "recovery"}),
     play=Play,
+    resumed=partial(initial_state, anywhere=True),
 )

@@ -31,6 +31,7 @@ GLOOMHAVEN_1: Final[Rules[State, Decision, Event, View]] = Rules(
     vocabulary=VOCABULARY,
     samples=lambda: load_samples(GLOOMHAVEN_1, PACKAGE),
     initial=partial(initial_state, printing="gh1"),
+    resumed=partial(initial_state, printing="gh1", anywhere=True),
     to_act=seats_to_act,
     options=options_of,
     needs=DECISIONS.needs,
@@ -49,5 +50,6 @@ FROSTHAVEN: Final[Rules[State, Decision, Event, View]] = replace(
     wire=WireTypes(Components, SharedSwitches, Battle, Decision, Event, State, View),
     samples=lambda: load_samples(FROSTHAVEN, PACKAGE),
     initial=partial(initial_state, printing="fh"),
+    resumed=partial(initial_state, printing="fh", anywhere=True),
     facts=frosthaven_facts_of,
 )

@@ -51,6 +51,7 @@ HEIRLESS_1: Final[HeirlessRules] = Rules(
     view=view_of,
     scene=scene_of,
     play=Play,
+    resumed=partial(initial_state, printing=FIRST, anywhere=True),
     granted=granted_turn,
 )
 HEIRLESS_2: Final[HeirlessRules] = replace(
@@ -59,4 +60,5 @@ HEIRLESS_2: Final[HeirlessRules] = replace(
     wire=WireTypes(Components, TurnSwitches, Field, Decision, TurnEvent, State, View),
     samples=lambda: _samples(HEIRLESS_2),
     initial=partial(initial_state, printing=SECOND),
+    resumed=partial(initial_state, printing=SECOND, anywhere=True),
 )

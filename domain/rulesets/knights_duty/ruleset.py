@@ -1,5 +1,6 @@
 """A Knight's Duty, edition 1, as a value."""
 
+from functools import partial
 from typing import Final
 
 from oathbook.domain.rulesets.kit.rules import Rules
@@ -39,5 +40,6 @@ KNIGHTS_DUTY: Final[Rules[State, Decision, Event, View]] = Rules(
     view=view_of,
     scene=scene_of,
     play=Play,
+    resumed=partial(initial_state, anywhere=True),
     opens={TokenRevealed: "slot"},
 )

@@ -24,8 +24,11 @@ STAGES: Final[tuple[Stage, ...]] = ("opening", "reaction", "preparation", "conve
 """Where a game may be taken up; the other stages are one decision further."""
 
 
-def initial_state(setup: Setup) -> State:
-    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+def initial_state(setup: Setup, *, anywhere: bool = False) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit.
+
+    With ``anywhere`` the game may be in any stage: of one in which none is taken up, only the pieces are checked.
+    """
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, Switches)
     assert isinstance(setup.start, Field | None)
@@ -38,7 +41,8 @@ def initial_state(setup: Setup) -> State:
     )
     assert start is not None, "what fits has a start"
     state = State(Rules(setup.components, setup.switches), seats, start)
-    check_start(state)
+    check = check_pieces if anywhere and start.stage not in STAGES else check_start
+    check(state)
     return state
 
 
@@ -74,13 +78,8 @@ def check_start(state: State) -> None:
     check_that(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
     after = field.ending is not None or bool(field.fought) or bool(field.razed)
     check_that(not after, "start", "a game is not taken up after a battle")
-    check_players(state)
+    check_pieces(state)
     check_that(bool(field.maneuvers), "start.maneuvers", "a player has finished a maneuver")
-    check_that(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "a player is not at the table")
-    provinces = {each.name for each in state.rules.components.map.provinces}
-    check_that(set(field.religions) <= provinces, "start.religions", "there is no such province")
-    check_armies(state)
-    check_structures(state)
     check_built(state)
     check_that(
         (field.stage == "opening") == (field.battle is None), "start.battle", "it goes with each stage but the opening"
@@ -92,6 +91,17 @@ def check_start(state: State) -> None:
     needed = sum(left_of(state, each) for each in field.structures)
     check_that(field.black >= needed, "start.black", f"structures may come to need {needed} black cubes")
     check_that(bool(seats_to_act(state)), "start.stage", "nobody has anything to decide there")
+
+
+def check_pieces(state: State) -> None:
+    """Players, provinces, armies and structures out of the box."""
+    field = state.field
+    check_players(state)
+    check_that(set(field.maneuvers) <= set(state.seats), "start.maneuvers", "a player is not at the table")
+    provinces = {each.name for each in state.rules.components.map.provinces}
+    check_that(set(field.religions) <= provinces, "start.religions", "there is no such province")
+    check_armies(state)
+    check_structures(state)
 
 
 def check_players(state: State) -> None:

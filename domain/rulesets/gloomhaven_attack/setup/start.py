@@ -16,12 +16,15 @@ from oathbook.domain.rulesets.kit.start_checks import check_countable, check_tha
 from oathbook.domain.rulesets.protocol import Setup
 
 MOST_SUPPLIED: Final = 99
+STAGES: Final = ("round", "aiming")  # where a scenario may be taken up
 NOT_BEGUN: Final = ("drawn", "mode", "stopped", "played", "values", "asked", "asked_step", "asked_for")
 """What an attack has only after a draw."""
 
 
-def initial_state(setup: Setup, printing: Printing) -> State:
+def initial_state(setup: Setup, printing: Printing, *, anywhere: bool = False) -> State:
     """The state a setup describes; ``BadRecord`` names the field that does not fit.
+
+    With ``anywhere`` the scenario may be in any stage: of one in which none is taken up, only the pieces are checked.
 
     A setup of the other edition is taken as well, so that its record can be verified under this one.
     """
@@ -36,7 +39,8 @@ def initial_state(setup: Setup, printing: Printing) -> State:
     rules = Rules(printing, setup.components, switches)
     state = State(rules, seats, setup.start or _set_up(setup.components, seats))
     if setup.start is not None:
-        check_start(state)
+        check = check_pieces if anywhere and setup.start.stage not in STAGES else check_start
+        check(state)
     return state
 
 
@@ -55,15 +59,9 @@ def _set_up(components: Components, seats: tuple[Seat, ...]) -> Battle:
 def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     battle = state.battle
-    check_that(
-        battle.stage in {"round", "aiming"}, "start.stage", "a scenario is taken up between attacks or before a draw"
-    )
-    check_that(1 <= battle.round <= state.rules.components.rounds, "start.round", "the scenario has no such round")
-    check_countable(battle.attacks, "start.attacks")
+    check_pieces(state)
+    check_that(battle.stage in STAGES, "start.stage", "a scenario is taken up between attacks or before a draw")
     check_that(battle.ending is None, "start.ending", "a scenario that is over is not taken up")
-    _check_decks(state)
-    _check_figures(state)
-    _check_tokens(battle)
     for monsters in (True, False):
         side = "monster" if monsters else "character or summon"
         check_that(
@@ -76,6 +74,16 @@ def check_start(state: State) -> None:
     )
     if battle.attack is not None:
         _check_attack(battle, battle.attack)
+
+
+def check_pieces(state: State) -> None:
+    """Numbers that can be counted, and decks, figures and tokens out of the box."""
+    battle = state.battle
+    check_that(1 <= battle.round <= state.rules.components.rounds, "start.round", "the scenario has no such round")
+    check_countable(battle.attacks, "start.attacks")
+    _check_decks(state)
+    _check_figures(state)
+    _check_tokens(battle)
 
 
 def _check_decks(state: State) -> None:

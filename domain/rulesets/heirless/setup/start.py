@@ -27,8 +27,11 @@ MOST_FIGURES: Final = 20
 MOST_BANDITS: Final = 100  # so that a Battle Turn has no more draws and consequences than a step may have
 
 
-def initial_state(setup: Setup, printing: Printing) -> State:
-    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+def initial_state(setup: Setup, printing: Printing, *, anywhere: bool = False) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit.
+
+    With ``anywhere`` the game may be in any stage: of one in which none is taken up, only the pieces are checked.
+    """
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, TurnSwitches)
     check_components(setup.components, printing)
@@ -44,7 +47,8 @@ def initial_state(setup: Setup, printing: Printing) -> State:
         tuple(player.seat for player in start.players) == seats, "start.players", "not the seats, in their order"
     )
     state = State(rules, seats, start)
-    check_start(state)
+    check = check_pieces if anywhere and start.stage not in STAGES else check_start
+    check(state)
     return state
 
 
@@ -63,21 +67,26 @@ def start_position(setup: Setup) -> Field | None:
 def check_start(state: State) -> None:
     """A position that a game can be played on from; ``BadRecord`` names the field that does not fit."""
     field = state.field
-    for name in ("season", "turns", "votes", "offered", "earned", "discarded"):
-        check_countable(getattr(field, name), f"start.{name}")
+    check_pieces(state)
     check_that(field.stage in STAGES, "start.stage", f"a game can be taken up at {', '.join(STAGES)}")
     check_that(field.ending is None, "start.ending", "the game is over")
     check_that(not field.crowned or field.crowned in state.seats, "start.crowned", "there is no such player")
-    seasons = state.rules.components.seasons
-    check_that(1 <= field.season <= seasons, "start.season", f"the game has {seasons} Seasons, counted from 1")
     check_tracks(state)
+    check_underway(state)
+    check_battlefield(state)
+    check_that(len(seats_to_act(state)) == 1, "start.stage", "nobody is asked")
+
+
+def check_pieces(state: State) -> None:
+    """Numbers that can be counted, and everything that players have or that lies on the table, out of the box."""
+    field, seasons = state.field, state.rules.components.seasons
+    for name in ("season", "turns", "votes", "offered", "earned", "discarded"):
+        check_countable(getattr(field, name), f"start.{name}")
+    check_that(1 <= field.season <= seasons, "start.season", f"the game has {seasons} Seasons, counted from 1")
     check_players(state)
     check_figures(state)
     check_workplaces(state)
     check_laws(state)
-    check_underway(state)
-    check_battlefield(state)
-    check_that(len(seats_to_act(state)) == 1, "start.stage", "nobody is asked")
 
 
 def check_tracks(state: State) -> None:

@@ -19,8 +19,11 @@ STAGES: Final = ("clans", "planning", "movement", "targets", "inspiration")
 """Where a match may be taken up; the other stages are one decision further."""
 
 
-def initial_state(setup: Setup) -> State:
-    """The state a setup describes; ``BadRecord`` names the field that does not fit."""
+def initial_state(setup: Setup, *, anywhere: bool = False) -> State:
+    """The state a setup describes; ``BadRecord`` names the field that does not fit.
+
+    With ``anywhere`` the match may be in any stage: of one in which none is taken up, only the pieces are checked.
+    """
     assert isinstance(setup.components, Components)
     assert isinstance(setup.switches, Switches)
     assert isinstance(setup.start, Field | None)
@@ -30,7 +33,8 @@ def initial_state(setup: Setup) -> State:
     check_that(FEWEST <= len(seats) <= most, "seats", f"this board is for {FEWEST} to {most} players, not {len(seats)}")
     state = State(Rules(setup.components, setup.switches), seats, setup.start or Field())
     if setup.start is not None:
-        check_start(state)
+        check = check_pieces if anywhere and setup.start.stage not in STAGES else check_start
+        check(state)
     return state
 
 
@@ -64,15 +68,13 @@ def check_components(components: Components) -> None:
 def check_start(state: State) -> None:
     """A start position in which nothing contradicts anything else."""
     field = state.field
-    for name in ("turn", "slot", "combats", "quiet_turns"):
-        check_countable(getattr(field, name), f"start.{name}")
+    check_pieces(state)
     check_that(field.stage in STAGES, "start.stage", f"a match can be taken up at {', '.join(STAGES)}")
     check_that(
         not (field.ending or field.clashes or field.words or field.agreed), "start", "a match is not taken up there"
     )
     quiet = field.quiet_turns >= state.rules.components.stall_turns
     check_that(quiet or not field.stalled, "start.stalled", "a stall is noticed after so many turns without a combat")
-    check_knights(state)
     continuous = state.rules.switches.high_ground == "continuous"
     up = "by KA-20 a token is never face down on High Ground"
     check_that(not (continuous and spent_on_high_ground(state)), "start.knights", up)
@@ -95,6 +97,13 @@ def check_start(state: State) -> None:
     else:
         check_slot(state)
     check_stage(state)
+
+
+def check_pieces(state: State) -> None:
+    """Numbers that can be counted, and Knights each on a space of the board."""
+    for name in ("turn", "slot", "combats", "quiet_turns"):
+        check_countable(getattr(state.field, name), f"start.{name}")
+    check_knights(state)
 
 
 def check_planning(state: State) -> None:
