@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from oathbook.domain.kernel import Requirement, Seat
+from oathbook.domain.kernel import Line, Requirement, Seat, Working
 from oathbook.domain.rulesets.heirless.model.events import Event
 from oathbook.domain.rulesets.heirless.model.queries import seats_to_act
 from oathbook.domain.rulesets.heirless.model.state import Field, Stage, State
@@ -19,6 +19,11 @@ class Play(kit.PlayBase[State, Event, HT | HB, HA]):
     def field(self) -> Field:
         """All that changes, as it is now."""
         return self.state.field
+
+
+def lines_of(*workings: Working) -> tuple[Line, ...]:
+    """The lines of these workings, one working after the other."""
+    return tuple(line for working in workings for line in working.lines)
 
 
 def must_be_asked(state: State, seat: Seat, *, during: tuple[Stage, ...], clause: HT | HB) -> Requirement:

@@ -2,14 +2,13 @@
 
 from msgspec.structs import replace
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import MOST_EXACT
 from oathbook.domain.rulesets.heirless.model import components
 from oathbook.domain.rulesets.heirless.model.battle_queries import open_reward_offers, seats_to_act_in_battles
 from oathbook.domain.rulesets.heirless.model.state import Built, Field, Knight, Offer, Player, State
 from oathbook.domain.rulesets.heirless.model.switches import Rules
-from oathbook.domain.rulesets.kit.misfits import must_fit
+from oathbook.domain.rulesets.kit.misfits import must_find, must_fit
 
 
 def must_be_countable(number: int, of: str) -> int:
@@ -20,10 +19,7 @@ def must_be_countable(number: int, of: str) -> int:
 
 def player_of(field: Field, seat: Seat) -> Player:
     """What a seat has; ``Misfit`` if there is no such seat."""
-    for player in field.players:
-        if player.seat == seat:
-            return player
-    raise Misfit(f"there is no player {seat!r}")
+    return must_find((player for player in field.players if player.seat == seat), f"player {seat!r}")
 
 
 def with_player(field: Field, player: Player) -> Field:
@@ -38,10 +34,7 @@ def tile_of(rules: Rules, name: components.Name) -> components.Tile | None:
 
 def workplace_of(rules: Rules, name: components.Name) -> components.Workplace:
     """A Workplace card; ``Misfit`` if there is none of that name."""
-    for workplace in rules.components.workplaces:
-        if workplace.name == name:
-            return workplace
-    raise Misfit(f"there is no Workplace {name!r}")
+    return must_find((each for each in rules.components.workplaces if each.name == name), f"Workplace {name!r}")
 
 
 def built_of(field: Field, name: components.Name) -> Built | None:

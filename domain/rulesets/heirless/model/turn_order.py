@@ -1,17 +1,14 @@
 """HT-3: the tracker, which tells who acts next and who wins a tie."""
 
-from oathbook.domain.errors import Misfit
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.components import TrackName
 from oathbook.domain.rulesets.heirless.model.state import BANDITS, Field, State, Track
+from oathbook.domain.rulesets.kit.misfits import must_find
 
 
 def track_of(field: Field, name: TrackName) -> Track:
     """A track by its name."""
-    for track in field.tracks:
-        if track.name == name:
-            return track
-    raise Misfit(f"there is no track {name!r}")
+    return must_find((track for track in field.tracks if track.name == name), f"track {name!r}")
 
 
 def other_track(name: TrackName) -> TrackName:

@@ -68,6 +68,7 @@ def _improved(event: b.AttributesImproved) -> Iterable[Mapping[str, object]]:
 
 _by_seat: Final = partial(Row, by="player", computed=_player_in("seat"), words={"seat": _called})
 _by_attacker: Final = partial(Row, by="player", computed=_player_in("attacker"))
+_by_nobody: Final = partial(Row, by="")
 _by_owner: Final = partial(Row, by="player", computed=_player_in("owner"), words={"owner": _called})
 
 BATTLE_ROWS: Final = (
@@ -100,7 +101,7 @@ BATTLE_ROWS: Final = (
         lambda event: f"{_with_verb(event.seat, 'place')} {_on_top(event.cubes)}",
         "tile cubes",
     ),
-    Row(b.TimePassed, "time_passes", "time passes: everybody's cubes fall by {cubes}", "tile cubes", by=""),
+    _by_nobody(b.TimePassed, "time_passes", "time passes: everybody's cubes fall by {cubes}", "tile cubes"),
     _by_attacker(
         b.BattleTurnBegan,
         "battle_turn_begins",
@@ -129,12 +130,8 @@ BATTLE_ROWS: Final = (
     Row(b.CardPlaced, "defends", "{seat} places a Battlecard face down", "tile"),
     Row(b.AttackCardPlaced, "plays_card", "{seat} places Battlecard {card} face up", "tile card"),
     Row(b.CardDiscarded, "discards_card", "{seat} discards another Battlecard face down", "tile"),
-    Row(
-        b.BanditCardPlaced,
-        "reveals_card",
-        "the Bandits' deck is shuffled, and its top card is {card}",
-        "tile card",
-        by="",
+    _by_nobody(
+        b.BanditCardPlaced, "reveals_card", "the Bandits' deck is shuffled, and its top card is {card}", "tile card"
     ),
     Row(b.CardsRevealed, "reveals_card", "{seat} reveals {card}", "tile card", each="cards"),
     _by_owner(
@@ -165,13 +162,8 @@ BATTLE_ROWS: Final = (
         lambda event: f"{_with_verb(event.seat, 'wait')} with {_on_top(event.cubes)}",
         "tile cubes",
     ),
-    Row(
-        b.CardsPutAway,
-        "cards_put_away",
-        "Battlecards are put away: {seats}",
-        "tile",
-        by="",
-        words={"seats": _list_seats},
+    _by_nobody(
+        b.CardsPutAway, "cards_put_away", "Battlecards are put away: {seats}", "tile", words={"seats": _list_seats}
     ),
     _by_attacker(
         b.BattleTurnEnded, "battle_turn_ends", "Battle Turn {turn} on {tile} ends", "tile battle_turn=turn", marker=True
@@ -185,8 +177,8 @@ BATTLE_ROWS: Final = (
         words={"turns": lambda turns: format_count(turns, "Battle Turn")},
     ),
     Row(b.EndAgreed, "agrees_to_end", "{seat} agrees to end the Battle on {tile}", "tile"),
-    Row(b.WoundsDiscarded, "wounds_discarded", "all Wounds on {tile} are discarded", "tile", by=""),
-    Row(b.HourglassEmptied, "hourglass_emptied", "the Hourglass Board is emptied", "tile", by=""),
+    _by_nobody(b.WoundsDiscarded, "wounds_discarded", "all Wounds on {tile} are discarded", "tile"),
+    _by_nobody(b.HourglassEmptied, "hourglass_emptied", "the Hourglass Board is emptied", "tile"),
     Row(
         b.BattleEnded,
         "battle_ends",

@@ -58,6 +58,7 @@ def _battles(event: e.BattlesFound) -> str:
 
 
 _row: Final = partial(Row, words={"workers": ", ".join, "voters": ", ".join, "paid": _amounts})
+_clock: Final = partial(Row, by="", marker=True)
 _offer: Final = partial(Row, e.OfferMade, each=_gifts, words={"whom": lambda whom: f", for {whom}" if whom else ""})
 _trade: Final = partial(
     Row,
@@ -69,24 +70,8 @@ _trade: Final = partial(
 )
 
 ROWS: Final = (
-    _row(
-        e.SeasonBegan,
-        "season_begins",
-        "Season {season} begins on track {track}",
-        "season",
-        by="",
-        marker=True,
-        begins="round",
-    ),
-    _row(
-        e.PhaseBegan,
-        "phase_begins",
-        "Season {season}: the {phase} begin",
-        "season phase",
-        by="",
-        marker=True,
-        begins="phase",
-    ),
+    _clock(e.SeasonBegan, "season_begins", "Season {season} begins on track {track}", "season", begins="round"),
+    _clock(e.PhaseBegan, "phase_begins", "Season {season}: the {phase} begin", "season phase", begins="phase"),
     _row(e.TurnBegan, "turn_begins", "turn {turn}: it is {seat}'s", "turn", marker=True, begins="turn"),
     _row(e.TurnEnded, "turn_ends", "turn {turn} of {seat} ends", "turn", marker=True),
     _row(e.Idled, "idles", "{seat} Idles: spot {spot} of track {track}", "spot"),
@@ -186,7 +171,7 @@ ROWS: Final = (
     *BATTLE_ROWS,
     *REPORT_ROWS,
     *REWARD_ROWS,
-    _row(e.SeasonEnded, "season_ends", "Season {season} ends", "season", by="", marker=True),
+    _clock(e.SeasonEnded, "season_ends", "Season {season} ends", "season"),
     _row(e.SovereignDiscarded, "sovereign_discarded", "{owner} loses {workplace}", "workplace", by="owner"),
     _row(
         e.CubesReturned,
@@ -204,8 +189,8 @@ ROWS: Final = (
         each="workers",
         computed={"staff": lambda staff: format_count(staff.count, f"{staff.faction} Worker")},
     ),
-    _row(e.GameEnded, "game_ends", "the game ends: {outcome}", "outcome", by="", marker=True),
-    _row(e.GameWon, "game_ends", "the game ends: {outcome}, won by {winner}", "outcome", by="", marker=True),
+    _clock(e.GameEnded, "game_ends", "the game ends: {outcome}", "outcome"),
+    _clock(e.GameWon, "game_ends", "the game ends: {outcome}, won by {winner}", "outcome"),
 )
 
 VOCABULARY: Final = Vocabulary(

@@ -1,6 +1,7 @@
 """What players can promise to do, and the decisions by which they could do it."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final, TypeVar
 
 from oathbook.domain.kernel import Hidden, Requirement, Seat
@@ -19,7 +20,7 @@ from oathbook.domain.rulesets.heirless.model.components import FACTIONS, Name
 from oathbook.domain.rulesets.heirless.model.queries import grid_of, seats_to_act, workplace_of
 from oathbook.domain.rulesets.heirless.model.state import GRID, State
 from oathbook.domain.rulesets.heirless.words.letter_states import ALL_IDLE
-from oathbook.domain.rulesets.heirless.words.letter_trades import TRADES, amount_in, may_be
+from oathbook.domain.rulesets.heirless.words.letter_trades import TRADES, act_verb, amount_in, may_be
 from oathbook.domain.rulesets.heirless.words.letter_variants import with_variants
 from oathbook.domain.rulesets.vocabulary import Args, Verb
 
@@ -85,27 +86,11 @@ def _idle_decisions(_state: State, by: Seat, _args: Args) -> Iterator[decisions.
 # Answers ---------------------------------------------------------------------------------------------------------
 
 
-def _permit_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Permit]:
-    return _answer_decisions(state, by, args, allow=True)
-
-
-def _forbid_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Permit]:
-    return _answer_decisions(state, by, args, allow=False)
-
-
 def _answer_decisions(state: State, by: Seat, args: Args, *, allow: bool) -> Iterator[decisions.Permit]:
     """The answer to the player who has asked, for what they have asked for."""
     request = state.field.request
     if request is not None and by in seats_to_act(state) and may_be(args, to=request.by, workplace=request.workplace):
         yield decisions.Permit(by, allow=allow)
-
-
-def _favour_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Vote]:
-    return _vote_decisions(state, by, args, "for")
-
-
-def _oppose_decisions(state: State, by: Seat, args: Args) -> Iterator[decisions.Vote]:
-    return _vote_decisions(state, by, args, "against")
 
 
 def _vote_decisions(state: State, by: Seat, args: Args, side: decisions.Side) -> Iterator[decisions.Vote]:
@@ -188,10 +173,7 @@ def _if_legal(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
 
 _FOR: Final = "{influence:amount} Influence in favour of law {law:law}"
 _AGAINST: Final = "{influence:amount} Influence against law {law:law}"
-_AT_WORK: Final = "workers to workplace {workplace:workplace}"
-_USE: Final = "the use of workplace {workplace:workplace}"
-_NAMED_KNIGHT: Final = "knight {knight:knight} to tile {tile:tile}"
-_WITH_KNIGHT: Final = "with knight {knight:knight} from tile {origin:tile}"
+_REFUSED: Final = "{to:player} the use of workplace {workplace:workplace}"
 
 VERBS: Final = with_variants(
     *TRADES,
@@ -202,7 +184,7 @@ VERBS: Final = with_variants(
         "spends_influence",
         fixed={"side": "for"},
         total="influence",
-        performed=_favour_decisions,
+        performed=partial(_vote_decisions, side="for"),
     ),
     Verb(
         "oppose",
@@ -211,25 +193,18 @@ VERBS: Final = with_variants(
         "spends_influence",
         fixed={"side": "against"},
         total="influence",
-        performed=_oppose_decisions,
+        performed=partial(_vote_decisions, side="against"),
     ),
-    Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_opens", performed=_enact_decisions),
-    Verb("enact", "enact law {law:law}", "enacts law {law:law}", "law_enacted", performed=_enact_decisions),
-    Verb("assign", f"assign {_AT_WORK}", f"assigns {_AT_WORK}", "assigns", performed=_assign_decisions),
-    Verb(
+    act_verb("propose", "propose law {law:law}", "vote_opens", _enact_decisions),
+    act_verb("enact", "enact law {law:law}", "law_enacted", _enact_decisions),
+    act_verb("assign", "assign workers to workplace {workplace:workplace}", "assigns", _assign_decisions),
+    act_verb(
         "let-use",
         "let {to:player} use workplace {workplace:workplace}",
-        "lets {to:player} use workplace {workplace:workplace}",
         "permits",
-        performed=_permit_decisions,
+        partial(_answer_decisions, allow=True),
     ),
-    Verb(
-        "refuse",
-        f"refuse {{to:player}} {_USE}",
-        f"refuses {{to:player}} {_USE}",
-        "forbids",
-        performed=_forbid_decisions,
-    ),
+    act_verb("refuse", f"refuse {_REFUSED}", "forbids", partial(_answer_decisions, allow=False)),
     Verb(
         "refine",
         "refine {amount:amount} {makes:item}",
@@ -238,55 +213,17 @@ VERBS: Final = with_variants(
         total="amount",
         performed=_refine_decisions,
     ),
-    Verb(
-        "build",
-        "build workplace {workplace:workplace}",
-        "builds workplace {workplace:workplace}",
-        "builds",
-        performed=_build_decisions,
-    ),
-    Verb("use-card", "use card {card:card}", "uses card {card:card}", "uses_card", performed=_card_decisions),
-    Verb(
-        "deploy",
-        "deploy a knight to tile {tile:tile}",
-        "deploys a knight to tile {tile:tile}",
-        "deploys",
-        performed=_deploy_decisions,
-    ),
-    Verb("deploy-named", f"deploy {_NAMED_KNIGHT}", f"deploys {_NAMED_KNIGHT}", "deploys", performed=_deploy_decisions),
-    Verb("flee", "flee from tile {origin:tile}", "flees from tile {origin:tile}", "flees", performed=_flee_decisions),
-    Verb("flee-with", f"flee {_WITH_KNIGHT}", f"flees {_WITH_KNIGHT}", "flees", performed=_flee_decisions),
+    act_verb("build", "build workplace {workplace:workplace}", "builds", _build_decisions),
+    act_verb("use-card", "use card {card:card}", "uses_card", _card_decisions),
+    act_verb("deploy", "deploy a knight to tile {tile:tile}", "deploys", _deploy_decisions),
+    act_verb("deploy-named", "deploy knight {knight:knight} to tile {tile:tile}", "deploys", _deploy_decisions),
+    act_verb("flee", "flee from tile {origin:tile}", "flees", _flee_decisions),
+    act_verb("flee-with", "flee with knight {knight:knight} from tile {origin:tile}", "flees", _flee_decisions),
     Verb("idle", "idle", "idles", "idles", performed=_idle_decisions, beforehand=ALL_IDLE),
-    Verb(
-        "attack", "attack {defender:player}", "attacks {defender:player}", "attacks_player", performed=_target_decisions
-    ),
+    act_verb("attack", "attack {defender:player}", "attacks_player", _target_decisions),
     Verb("ally", "ally with {with:player}", "allies with {with:player}", "allies", performed=_ally_decisions),
-    Verb(
-        "name-ally",
-        "name {ally:player} as an ally",
-        "names {ally:player} as an ally",
-        "wants_ally",
-        performed=_ally_decisions,
-    ),
-    Verb(
-        "attack-with",
-        "attack with battlecard {card:battlecard}",
-        "attacks with battlecard {card:battlecard}",
-        "plays_card",
-        performed=_attack_card_decisions,
-    ),
-    Verb(
-        "defend-with",
-        "defend with battlecard {card:battlecard}",
-        "defends with battlecard {card:battlecard}",
-        "reveals_card",
-        performed=_defence_card_decisions,
-    ),
-    Verb(
-        "agree",
-        "agree to end the battle on tile {tile:tile}",
-        "agrees to end the battle on tile {tile:tile}",
-        "agrees_to_end",
-        performed=_agree_decisions,
-    ),
+    act_verb("name-ally", "name {ally:player} as an ally", "wants_ally", _ally_decisions),
+    act_verb("attack-with", "attack with battlecard {card:battlecard}", "plays_card", _attack_card_decisions),
+    act_verb("defend-with", "defend with battlecard {card:battlecard}", "reveals_card", _defence_card_decisions),
+    act_verb("agree", "agree to end the battle on tile {tile:tile}", "agrees_to_end", _agree_decisions),
 )

@@ -1,7 +1,7 @@
 """What players can promise to give, and the trades by which they could give it."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model import decisions
@@ -92,6 +92,12 @@ def _accept_decisions(
                 yield decisions.Accept(by, offer.number)
 
 
+def act_verb(name: str, base: str, kind: str, performed: Callable[[State, Seat, Args], Iterable[Any]]) -> Verb:
+    """A verb whose third person is its first word with an *s*."""
+    first, *rest = base.split(" ")
+    return Verb(name, base, " ".join((f"{first}s", *rest)), kind, performed=performed)
+
+
 _GOODS: Final = "{count:amount} {item:item}"
 _TO: Final = "to {to:player}"
 _MARKER: Final = "marker {marker:marker}"
@@ -154,18 +160,6 @@ TRADES: Final = (
         barred=UNTRADEABLE,
         performed=_give_decisions,
     ),
-    Verb(
-        "trade-away-marker",
-        f"trade away {_MARKER}",
-        f"trades away {_MARKER}",
-        "gives_marker",
-        performed=_give_marker_decisions,
-    ),
-    Verb(
-        "trade-away-workplace",
-        f"trade away {_WORKPLACE}",
-        f"trades away {_WORKPLACE}",
-        "gives_workplace",
-        performed=_give_workplace_decisions,
-    ),
+    act_verb("trade-away-marker", f"trade away {_MARKER}", "gives_marker", _give_marker_decisions),
+    act_verb("trade-away-workplace", f"trade away {_WORKPLACE}", "gives_workplace", _give_workplace_decisions),
 )

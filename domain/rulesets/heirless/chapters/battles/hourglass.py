@@ -1,7 +1,7 @@
 """HB-1.3, HB-1.4, HB-3.1, HB-3.2 and HB-5.1: cubes on the Hourglass Board say whose turn it is to attack."""
 
 from oathbook.domain.kernel import Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of
 from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
 from oathbook.domain.rulesets.heirless.model.battle_events import BattleTurnBegan, CubesPlaced, CubesReset, TimePassed
 from oathbook.domain.rulesets.heirless.model.battle_queries import cubes_for, hourglass_of, owners_in
@@ -35,10 +35,8 @@ def begin_turn(play: Play) -> None:
         BattleTurnBegan(hourglass.tile, hourglass.turn + 1, tie.winner),
         *(HB.ATTACKER, *clauses),
         readings=(HA.FEWEST_CUBES, *(tie.readings if is_tie else ())),
-        working=tuple(
-            line
-            for each in candidates
-            for line in Working.start(f"cubes of {each.seat}", each.bottom, clause=HB.ATTACKER).lines
+        working=lines_of(
+            *(Working.start(f"cubes of {each.seat}", each.bottom, clause=HB.ATTACKER) for each in candidates)
         ),
     )
 
@@ -57,16 +55,12 @@ def with_fewest(candidates: tuple[Cubes, ...]) -> tuple[Seat, ...]:
 def pass_time(play: Play) -> None:
     """The player with fewest cubes on top moves them all to the bottom part, and everybody else as many (HB-3.2)."""
     hourglass = hourglass_of(play.field)
-    tops = tuple(
-        line
-        for each in hourglass.cubes
-        for line in Working.start(f"cubes of {each.seat} on top", each.top, clause=HB.TIME_PASSES).lines
-    )
+    tops = (Working.start(f"cubes of {each.seat} on top", each.top, clause=HB.TIME_PASSES) for each in hourglass.cubes)
     play.emit(
         TimePassed(hourglass.tile, min(each.top for each in hourglass.cubes)),
         HB.TIME_PASSES,
         readings=(HA.TIME_RESTARTS,),
-        working=tops,
+        working=lines_of(*tops),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oathbook.domain.kernel import Requirement, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.refining import must_have
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
 from oathbook.domain.rulesets.heirless.model.action_events import WorkplaceBuilt, WorkplaceDiscarded
@@ -90,6 +90,6 @@ def build(play: Play, decision: Build) -> None:
     play.emit(
         WorkplaceBuilt(decision.by, decision.workplace, decision.cell, card.cost, sovereign),
         *(HT.BUILD, HT.NINE, HT.STANDARD_ACTIONS, HT.ONE_OF_TWO, *((HT.SOVEREIGN,) if sovereign else ())),
-        working=(*(line for each in paid for line in each.lines), *grid.lines),
+        working=lines_of(*paid, grid),
     )
     end_action(play)

@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from oathbook.domain.kernel import Line, Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of
 from oathbook.domain.rulesets.heirless.model.action_events import Crowned, EffectReceived
 from oathbook.domain.rulesets.heirless.model.components import Amount, AssignEffect, CardAction, Name
 from oathbook.domain.rulesets.heirless.model.queries import amount_of, player_of, workplace_of
@@ -25,7 +25,7 @@ def exchange_lines(
             workings[of] = before.take(-by, clause=clause, when=True)
         elif by > 0:
             workings[of] = before.add(by, clause=clause, when=True)
-    return tuple(line for working in workings.values() for line in working.lines)
+    return lines_of(*workings.values())
 
 
 def receive_effect(play: Play, built: Built, user: Seat) -> None:

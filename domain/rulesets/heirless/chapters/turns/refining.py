@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oathbook.domain.kernel import Line, Requirement, Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play, may_act
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of, may_act
 from oathbook.domain.rulesets.heirless.chapters.turns.assigning import ACTION, gain_influence, must_be_unemployed
 from oathbook.domain.rulesets.heirless.chapters.turns.control import control_grounds, must_control
 from oathbook.domain.rulesets.heirless.chapters.turns.turns import end_action
@@ -92,4 +92,4 @@ def _working(state: State, refined: ResourcesRefined) -> tuple[Line, ...]:
     ]
     made = Working.start(refined.makes, amount_of(has, refined.makes), clause=HT.REFINE)
     made = made.add(refined.amount, clause=HT.REFINE, when=True)
-    return tuple(line for each in (*paid, made) for line in each.lines)
+    return lines_of(*paid, made)

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import asdict, replace
 
 from oathbook.domain.kernel import Requirement, Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play, must_be_asked
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of, must_be_asked
 from oathbook.domain.rulesets.heirless.model import components
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     AttributesImproved,
@@ -109,7 +109,7 @@ def _give_resources(play: Play, seat: Seat, tile: components.Tile) -> None:
         ResourcesRewarded(seat, tile.name, tuple(gained)),
         HB.REWARDS_LATER,
         readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.EXTRA_RESOURCE),
-        working=tuple(line for gain in gains for line in gain.lines),
+        working=lines_of(*gains),
     )
 
 
@@ -124,7 +124,7 @@ def _improve_attributes(play: Play, seat: Seat, tile: components.Tile) -> None:
         AttributesImproved(seat, tile.name, better, now),
         HB.REWARDS_LATER,
         readings=(HA.WHO_IS_REWARDED, HA.WHAT_A_REWARD_IS, HA.WHOSE_ATTRIBUTES),
-        working=(*(line for each in raised.values() for line in each.lines), *lowered),
+        working=(*lines_of(*raised.values()), *lowered),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from oathbook.domain.kernel import Seat, Working
-from oathbook.domain.rulesets.heirless.chapters.play import Play
+from oathbook.domain.rulesets.heirless.chapters.play import Play, lines_of
 from oathbook.domain.rulesets.heirless.chapters.turns.control import tie_of
 from oathbook.domain.rulesets.heirless.chapters.turns.rewards import answer_reward, begin_rewards, possible_claimants
 from oathbook.domain.rulesets.heirless.model import events
@@ -78,7 +78,7 @@ def end_game(play: Play) -> None:
         events.GameWon("last season played", tie.winner),
         *(HT.ALL_IDLE, *clauses),
         readings=(HA.END_OF_GAME, *readings),
-        working=tuple(line for each in counts for line in each.lines),
+        working=lines_of(*counts),
     )
 
 
