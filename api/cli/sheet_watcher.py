@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from oathbook.api.cli.input_files import bytes_in
+from oathbook.api.cli.letters_aloud import letter_aloud
 from oathbook.domain.errors import BadRecord, Refused
 from oathbook.domain.games.game_events import DecisionMade, EventBody, GameEnded, OutcomeFollowed
 from oathbook.domain.games.played_steps import consequences_of
@@ -109,6 +110,8 @@ class SheetWatcher:
                 self._say(f"line {first.number}: {first.text.strip()}")
             case _:
                 self._say(f"line {first.number}: read")
+                for line in letter_aloud(self._readers[-1].record, body):
+                    self._say(f"  {line}")
         for each in consequences_of(body):
             for fact in ruleset.facts(each.event):
                 self._say(f"  {fact.sentence}")

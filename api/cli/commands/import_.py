@@ -11,12 +11,14 @@ from rich.progress import track
 
 from oathbook.api.cli import arguments, output
 from oathbook.api.cli.databases import writer_in
-from oathbook.api.cli.input_files import STDIN, STDOUT, record_of_any
+from oathbook.api.cli.input_files import STDIN, STDOUT, bytes_in, record_in_any_text
+from oathbook.api.cli.letters_aloud import letters_aloud
 from oathbook.api.cli.output_files import OutputFile, put, target_in
 from oathbook.api.cli.sheet_watcher import watch_sheet
 from oathbook.domain.errors import Refused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text
+from oathbook.domain.recording.notation.sheets import is_notation
 
 MANY = 2  # the number of files from which progress is shown
 
@@ -52,7 +54,8 @@ def import_files(
     """Check records and transcripts strictly, and store them.
 
     A transcript is a game that was played elsewhere and written down, as lines of JSON or in notation, a line a
-    decision. It becomes a record: the rules derive the outcomes that it leaves out. --watch reads a sheet of notation
+    decision. It becomes a record: the rules derive the outcomes that it leaves out. The letters of a sheet are read
+    aloud on stderr: what is signed, who signs, who is addressed, and what it costs. --watch reads a sheet of notation
     again whenever it is saved, and says what each line led to and what is wrong; it ends with the game or with Ctrl-C.
     With --to, the file holds the record up to the first mistake in the sheet.
 
@@ -89,7 +92,14 @@ def import_files(
 def _read(files: Sequence[str]) -> list[Record]:
     is_quiet = len(files) < MANY or not sys.stderr.isatty()
     shown = track(files, "import", console=output.console_on(sys.stderr), transient=True, disable=is_quiet)
-    return [record_of_any(each) for each in shown]
+    records: list[Record] = []
+    for each in shown:
+        text = bytes_in(each)
+        records.append(record_in_any_text(text, each, whole=True))
+        if is_notation(text):
+            for line in letters_aloud(records[-1]):
+                _say_on_stderr(line)
+    return records
 
 
 def _must_be_watched(files: Sequence[str]) -> None:

@@ -278,3 +278,21 @@ def test_a_watch_that_is_killed_has_lost_no_line_that_was_accepted(sheet: Path) 
         assert whole.code == 0
         assert oathbook("verify", kept).code == 0
         assert whole.json[0]["events"] == 9
+
+
+# Letters ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_import_reads_the_letters_of_a_sheet_aloud(sheet: Path) -> None:
+    """On stderr: the words that are signed, who signs, who is addressed, what it asks and what a breach costs."""
+    printed = oathbook("import", sheet, "--to", "evening.jsonl")
+
+    first, signs, asks, *_ = printed.err.splitlines()
+    assert first == 'p1: bram promises dov to spend at least 1 Influence in favour of law "OpenGates".'
+    assert signs == "  signs: Bram, Dov; addressed: Dov"
+    assert asks.startswith("  clause 1: bram must spend at least 1 Influence in favour of law OpenGates")
+    assert "a breach costs 20 " in asks
+
+
+def test_a_record_is_imported_in_silence(match: Path) -> None:
+    assert oathbook("import", match, "--to", "again.jsonl").err == ""
