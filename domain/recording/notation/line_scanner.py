@@ -40,7 +40,9 @@ class WordFault(BadRecord):
     def with_listed(self, listed: tuple[str, ...]) -> str:
         """What is wrong and what could stand there: what is like the word, then what is listed, then all else."""
         near = get_close_matches(self.word, self._expected, MOST_SHOWN, 0.5)
-        could = [each for each in dict.fromkeys((*near, *listed, *self._expected)) if each not in NO_WORDS_OF_PLAYERS]
+        could = [
+            each for each in dict.fromkeys((*near, *listed, *self._expected)) if each not in NO_WORDS_OF_PLAYERS
+        ] or [*self._expected]
         shown = could[: min(MOST_SHOWN, len({*near, *listed}))] if listed else could[:MOST_SHOWN]
         more = f" and {len(could) - len(shown)} more" if len(could) > len(shown) else ""
         there = f"“{self.word[:40]}” cannot stand here" if self.word else "the line ends here"

@@ -176,7 +176,7 @@ REFUSED: list[tuple[Dispute, Actor, DisputeEvent, type[Refused], str]] = [
     (APPEALED, Arbiter(" ADA "), RULING, DisputeRefused, "on the appeal another arbiter rules"),
     (APPEALED, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (WITHDRAWN, ADA, RULING, DisputeRefused, "dispute: it was withdrawn"),
-    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* 'oak'"),
+    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* “oak”"),
     (FOUND_ON, ADA, replace(RULING, remedy=Penalise(ASH)), DisputeRefused, "remedy: say something"),
     (OPEN, ASH, APPEAL, DisputeRefused, "it is open, and nothing is ruled"),
     (WITHDRAWN, ASH, APPEAL, DisputeRefused, "it is withdrawn, and nothing is ruled"),

@@ -104,7 +104,7 @@ def test_the_setup_of_a_record_is_what_a_person_would_have_written() -> None:
         ({**PLAIN, "start": []}, "start: fields with their values or nothing is expected"),
         ({**PLAIN, "start": {"stage": "lunch"}}, "start: Invalid enum value 'lunch' - at `$.stage`"),
         ({**PLAIN, "start": {"turn": -1}}, "start: Expected `int` >= 0 - at `$.turn`"),
-        ({**PLAIN, "start": {"more": 1}}, "start: Object contains “more” has no place here"),
+        ({**PLAIN, "start": {"more": 1}}, "start: Object contains unknown field `more`"),
         ({**PLAIN, "chance": "seeded"}, "“chance” has no place here"),
         ({**PLAIN, "reveal": "some"}, "reveal: “some” cannot stand here"),
     ],
