@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from oathbook.api.schemas.json_schemas import Definitions, Schema, stored_type
 from oathbook.domain.games.game_events import GameCorrected
-from oathbook.domain.recording.format.topics import CORRECTED_TOPIC, topics_of
+from oathbook.domain.games.table_events import TableActed
+from oathbook.domain.recording.format.topics import CORRECTED_TOPIC, TABLE_TOPIC, topics_of
 from oathbook.domain.rulesets.protocol import WireTypes
 
 FAMILIES: Final = {
@@ -15,6 +16,7 @@ FAMILIES: Final = {
     "game.decision/1": "decided",
     "game.outcome/1": "outcome",
     CORRECTED_TOPIC: "corrected",
+    TABLE_TOPIC: "table",
 }
 BODY: Final = "body"
 """Families for topics that contain types of a ruleset, and one for all others: their types may have the same names."""
@@ -30,8 +32,10 @@ class StoredState(Struct, frozen=True, forbid_unknown_fields=True):
 def event_data_schemas(wire: WireTypes, definitions: Definitions) -> Mapping[str, Schema]:
     """Returns the schema of the data of each topic; adds what it refers to to the definitions."""
     corrected: Any = GameCorrected
+    acted: Any = TableActed
     kinds = {name: topic.kind for name, topic in topics_of(wire).items()}
     kinds[CORRECTED_TOPIC] = corrected[wire.event, StoredState]
+    kinds[TABLE_TOPIC] = acted[wire.decision, wire.event, Mapping[str, Any]]
     families = {name: FAMILIES.get(name, BODY) for name in kinds}
     return {
         name: definitions.of(families[name], stored_type(kind, definitions, families[name]))

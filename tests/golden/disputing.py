@@ -17,6 +17,8 @@ from oathbook.domain.kernel import Seat, Viewer
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_text, whole_record_from
+from oathbook.domain.recording.notation.sheet_reader import record_from_notation
+from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.game_head import StreamEnd
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.transcripts import record_from_transcript, transcript_lines
@@ -24,6 +26,7 @@ from tests.support.checkout import GOLDEN
 from tests.support.playing import Json, ruleset_of, sources
 from tests.support.tampering import Event, forged, renumbered
 
+STAMPS: Final = ("#", "record", "times", "salts", "head", "seed", "keys")
 HERE: Final = Path(__file__).parent / "disputes"
 DIGESTS: Final = HERE / "stored.sha256"
 STORED: Final = {line[66:]: line[:64] for line in DIGESTS.read_text("utf-8").splitlines()}
@@ -61,6 +64,8 @@ def record_of(dispute: Json) -> Record:
     record = whole_record_from(path.read_bytes(), ruleset_of, where=path.name)
     if "cut" in dispute:
         record = cut(record, dispute["cut"])
+    if "beside" in dispute:
+        record = with_table_step(record, dispute["beside"])
     if "sealed" in dispute:
         record = sealed(record, dispute["sealed"])
     if dispute.keys() & {"change", "switches", "promises"}:
@@ -74,6 +79,13 @@ def cut(record: Record, events: int) -> Record:
     """The game as it was after so many events."""
     kept = record.events[:events]
     return replace(record, events=kept, head=kept[-1].hash)
+
+
+def with_table_step(record: Record, lines: str) -> Record:
+    """The game with one more step, in the lines of a sheet."""
+    sheet = [each for each in sheet_lines(record) if each.partition(" ")[0] not in STAMPS]
+    text = "\n".join([*sheet, lines.strip(), ""])
+    return record_from_notation(text.encode(), ruleset_of, sources("dispute"), where="the sheet")
 
 
 def sealed(record: Record, until: int) -> Record:

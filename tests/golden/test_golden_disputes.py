@@ -33,6 +33,8 @@ CORRECTABLE = [
 EXITS = {"rejected": 0, "upheld": 1, "undetermined": 3}
 GAMES = sorted({ruleset.edition.key.partition("/")[0] for ruleset in load_registry().by_key.values()})
 WITHOUT = {
+    **{(game, "table-wrong", "rejected"): "a sheet takes beside the rules what they do not make" for game in GAMES},
+    **{(game, "table-wrong", "undetermined"): "what was done beside the rules says that itself" for game in GAMES},
     ("cube_bag", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",
     ("gloomhaven_attack", "decision-illegal", "undetermined"): "no decision is hidden, and every rule of one is there",
     ("gloomhaven_attack", "decision-refused", "undetermined"): "nothing hidden is asked for, and every rule is there",

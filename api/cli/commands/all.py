@@ -44,7 +44,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "options", "options", "List what may be decided now, in the notation that oathbook import reads."
     ),
     "ask": Command("ask", "ask", "Ask what the rules say about a decision."),
-    "odds": Command("odds", "odds", "Say how likely each draw and outcome of a decision was."),
+    "odds": Command("odds", "odds", "Say how likely each draw and each outcome of a decision was."),
     "dispute": Command("dispute", "dispute", "Check a claim against the record and the rules."),
     "rulesets": Command(
         "authoring.rulesets", "rulesets", "List the installed editions, or say what one of them covers."

@@ -13,7 +13,7 @@ SCHEMA_PREFIX: Final = shapes.SCHEMA_PREFIX
 FAMILIES: Final = (
     *("decision", "sent", "DecisionToMake"),
     *("setup", "draws", "view"),
-    *("event", "body", "opened", "decided", "outcome", "corrected"),  # as they are stored
+    *("event", "body", "opened", "decided", "outcome", "corrected", "table"),  # as they are stored
     *("told", "seen"),  # what would follow, and what was decided
 )
 """What the schemas of an edition are for; one that is for several is named after the first of these."""

@@ -13,7 +13,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.kernel import Concealed, Roster
 from oathbook.domain.recording.notation.game_notation import SheetEvent
-from oathbook.domain.recording.notation.sentence_reader import events_said, plain_sentence
+from oathbook.domain.recording.notation.sentence_reader import events_by_sentence, plain_sentence
 from oathbook.domain.recording.writing.table_outcomes import GivenConsequence, given_from
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
@@ -106,7 +106,7 @@ def _read_alone(ruleset: AnyRuleset, game: Game, state: Any, line: SheetEvent) -
         given = given_from(ruleset, (line.value,), line.place)
         assert given is not None, "what is there is read"
         return given[0]
-    said = events_said(ruleset, game, state, plain_sentence(line.text))
+    said = events_by_sentence(ruleset, game, state, plain_sentence(line.text))
     if len(said) > 1:
         fields = said[0].__struct_fields__
         apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]

@@ -23,7 +23,7 @@ _PLACE: Final = re.compile(r"\{(\w+)\}")
 _AND: Final = re.compile(r", and |, | and ")
 
 
-def events_said(ruleset: AnyRuleset, game: Game, state: Any, words: str) -> tuple[Any, ...]:
+def events_by_sentence(ruleset: AnyRuleset, game: Game, state: Any, words: str) -> tuple[Any, ...]:
     """The events that fit a state and have this sentence, which is plain; none where the ruleset has no such table.
 
     Rows with the sentence are tried with every value that their events may have where the sentence does not say it.

@@ -80,8 +80,8 @@ def test_an_edition_brings_its_own_words_and_a_table_its_seats() -> None:
     [
         (("--edition", "chess/1"), "chess/1"),
         (("--seats", "ann"), "--seats needs --edition"),
-        (("--edition", "knights_duty/1", "--seats", "Ann"), "seats: 'Ann'"),
-        (("--edition", "knights_duty/1", "--seats", "ann,ann"), "seats: 'ann'"),
+        (("--edition", "knights_duty/1", "--seats", "Ann"), "seats: “Ann”"),
+        (("--edition", "knights_duty/1", "--seats", "ann,ann"), "seats: “ann”"),
     ],
 )
 def test_a_world_that_is_none_is_refused(more: tuple[str, ...], says: str) -> None:

@@ -10,7 +10,7 @@ from oathbook.domain.games import game as games
 from oathbook.domain.games.played_steps import consequences_of
 from oathbook.domain.recording.format.record_file import record_from
 from oathbook.domain.recording.notation.event_lines import sentence_of
-from oathbook.domain.recording.notation.sentence_reader import events_said, plain_sentence
+from oathbook.domain.recording.notation.sentence_reader import events_by_sentence, plain_sentence
 from tests.support.checkout import ROOT
 from tests.support.mistakes.misplays import FAR_DUEL, THIRD_TOKEN
 from tests.support.playing import ruleset_of
@@ -33,7 +33,7 @@ def test_a_sentence_that_is_read_as_one_event_is_read_as_that_event(title: str) 
                 seen[type(each.event)] += 1
                 if seen[type(each.event)] <= MOST_OF_A_KIND:
                     words = plain_sentence(sentence_of(record.ruleset, each.event, game.opened.roster))
-                    found = events_said(record.ruleset, game, state, words)
+                    found = events_by_sentence(record.ruleset, game, state, words)
                     assert len(found) != 1 or found == (each.event,)
                     read_back["read" if len(found) == 1 else "open"] += 1
                 state = record.ruleset.evolve(state, each.event)

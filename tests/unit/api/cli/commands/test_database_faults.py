@@ -223,4 +223,4 @@ def test_a_game_of_an_edition_that_is_not_installed_is_named(tmp_path: Path) -> 
 
         assert printed.code == 2
         assert duel().game in printed.complaint
-        assert "'solitaire/1'" in printed.complaint
+        assert "“solitaire/1”" in printed.complaint
