@@ -15,7 +15,7 @@ from oathbook.domain.games.takeback_rules import TakeBack
 from oathbook.domain.kernel import TABLE, DrawRequest, Roster, Seat
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetStep
 from oathbook.domain.recording.notation.sheet_reader import follow_step
-from oathbook.domain.recording.notation.sheets import STEP_WORDS, row_of, seat_row_of
+from oathbook.domain.recording.notation.sheets import POSITION_WORDS, STEP_WORDS, row_of, seat_row_of
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 
 WHERE: Final = "lines"
@@ -108,6 +108,8 @@ def _follow(writer: MemoryWriter, notation: GameNotation, edit: SheetEdit, lines
     step = _parse(notation, lines)
     if step.by not in (*edit.seats, TABLE):
         raise NotYourSeat(f"{WHERE}: {_roster(writer).call(step.by)} has a key, and writes for itself")
+    if step.kind == "table" and not {each.seat for each in writer.game.opened.seats} <= {*edit.seats}:
+        raise BadRecord("somebody here has a key: what is done beside the rules takes the word of all")
     if step.kind == "takeback":
         raise BadRecord("a line of the sheet takes nothing back; name the first position that goes back in `from`")
     follow_step(writer, step)
@@ -122,6 +124,8 @@ def _parse(notation: GameNotation, lines: Sequence[str]) -> SheetStep:
     for row in rows:
         if row.word not in STEP_WORDS:
             raise BadRecord(f"line {row.number}: below the line of a step stands “draw …” or “then …”")
+        if row.word in POSITION_WORDS:
+            raise BadRecord(f"line {row.number}: a position is edited on a sheet that is imported, or by an arbiter")
     return notation.parse_step((begun, *rows), where=WHERE)
 
 

@@ -11,7 +11,8 @@ from oathbook.domain.recording.format.record_file import MOST_LINE_BYTES, MOST_L
 FIRST_LINE: Final = "oathbook notation/1"
 SETUP_WORDS: Final = ("edition", "components", "seats", "switch", "start", "reveal", "entry", "takebacks")
 BESIDE: Final = "!"  # begins a step that the table took beside the rules
-TABLE_WORDS: Final = ("says", "edit", "after")
+POSITION_WORDS: Final = ("edit", "after")
+TABLE_WORDS: Final = ("says", *POSITION_WORDS)
 STEP_WORDS: Final = ("draw", "then", *TABLE_WORDS)
 LAST_PART: Final = "record"
 

@@ -84,6 +84,8 @@ def test_the_first_line_that_is_not_followed_stores_nothing(battle: Scribe) -> N
         (["laura: dance"], "line 1, column 8"),
         (["laura: take back"], "name the first position that goes back in `from`"),
         (["laura: offer promise: nonsense."], "line 1"),
+        (["! laura:", "edit stage = over"], "a position is edited on a sheet that is imported, or by an arbiter"),
+        (["! laura: draw 3"], "write below it what came of it"),
     ],
 )
 def test_what_cannot_be_read_is_said(lines: list[str], says: str, battle: Scribe) -> None:
@@ -100,6 +102,29 @@ def test_what_the_table_did_otherwise_is_kept_with_its_line(battle: Scribe) -> N
 
     assert battle.rows[-1]["lines"] == ["laura: assign 2 to B/cavalryman", "  then nothing"]
     assert battle.position == before + 2
+
+
+def test_what_the_table_did_beside_the_rules_is_a_step_of_the_sheet(battle: Scribe) -> None:
+    """It is mended and struck out like any other, and the record names it."""
+    before = battle.position
+    assert battle.mend(None, ["! laura: draw 3", "says she drew twice", "then nothing"]).status_code == 201
+
+    assert battle.rows[-1]["lines"] == ["! laura: draw 3", "  says she drew twice", "  then nothing"]
+    assert (battle.rows[-1]["kind"], battle.position) == ("table", before + 1)
+    assert [each.kind for each in verify(battle.record).discrepancies] == ["table"]
+    assert battle.mend(before + 1, ["! alex:", "then nothing"]).status_code == 201
+    taken_back = [each["at"] for each in battle.rows if "taken_back" in each]
+    assert taken_back == [before + 1]
+
+
+def test_a_table_with_keys_does_nothing_beside_the_rules(client: TestClient) -> None:
+    """Who has a key gives their word alone; the control: a decision of the others is written."""
+    keyed = Scribe.begun(client, golden(BATTLE), "alex")
+
+    refused = keyed.mend(None, ["! laura:", "then nothing"])
+    assert problem_of(refused) == (422, "line-refused")
+    assert "somebody here has a key" in refused.json()["detail"]
+    assert keyed.mend(None, [ATTACK]).status_code == 201
 
 
 def test_a_mend_sent_again_is_one_and_one_on_another_position_is_refused(battle: Scribe) -> None:

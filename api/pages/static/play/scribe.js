@@ -102,9 +102,9 @@ export class Sheet {
     if (!this.mending || !isOld) this.show(); // do not disturb an edit unless somebody else wrote
   }
 
-  /** Returns the decisions from a position on that count. Acts on promises are never mended. */
+  /** Returns the decisions, and deeds of the table, from a position on that count. Acts on promises are never mended. */
   standing(from = 0) {
-    return this.rows.filter(({ at, kind, lines, taken_back: back }) => at >= from && kind === "decision" && lines.length && !back);
+    return this.rows.filter(({ at, kind, lines, taken_back: back }) => at >= from && ["decision", "table"].includes(kind) && lines.length && !back);
   }
 
   show() {
