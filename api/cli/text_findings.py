@@ -8,15 +8,15 @@ from rich.text import Text
 
 from oathbook.api.cli.output import counted, line
 from oathbook.api.cli.text_frames import citation_part, working_lines
+from oathbook.api.cli.text_materiality import materiality_lines
 from oathbook.domain.application.stored_findings import as_outcome
 from oathbook.domain.disputes.claims import DecisionIllegal, PromiseBroken
-from oathbook.domain.disputes.findings import Finding, Materiality, NamedClause, ReadingAnalysis, RewindAdvice
+from oathbook.domain.disputes.findings import Finding, NamedClause, ReadingAnalysis, RewindAdvice
 from oathbook.domain.disputes.promise_check import PromiseAccount
 from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.kernel import Roster
-from oathbook.domain.promises.audit.standing import unit_for
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
-from oathbook.domain.rulesets.protocol import AnyRuleset, Standing
+from oathbook.domain.rulesets.protocol import AnyRuleset
 
 STYLES: Final = {"rejected": "bold green", "upheld": "bold red", "undetermined": "bold yellow"}
 ADVICE: Final = {
@@ -44,7 +44,7 @@ def finding_lines(ruleset: AnyRuleset, roster: Roster, finding: Finding) -> Iter
     yield from _note_lines(finding, roster)
     yield from _readings(finding.readings)
     if finding.materiality is not None:
-        yield from _materiality_lines(finding.materiality, roster)
+        yield from materiality_lines(finding.materiality, roster)
     if finding.rewind is not None and finding.answer != "rejected":
         yield from _rewind(finding.rewind, roster)
 
@@ -121,45 +121,6 @@ def _readings(readings: ReadingAnalysis) -> Iterator[Text]:
         else:
             yield line(f"  {len(aside)} readings not examined, {why}")
             yield line("    ", (", ".join(each.reading for each in aside), "bold"))
-
-
-def _materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:
-    yield line(f"  corrected at {matters.corrected_at}, and played on with what was recorded:")
-    if matters.parts is not None:
-        yield line(f"    something else follows from {matters.parts} on")
-    if matters.rejoins is not None:
-        yield line(f"    after {matters.rejoins} it is the recorded game")
-    if matters.stop is not None:
-        clause = f" ({matters.stop.clause})" if matters.stop.clause else ""
-        yield line(
-            f"    it ends at {matters.stop.position}, {matters.stop.why}: {roster.name_ids(matters.stop.says)}{clause}"
-        )
-    since = f" from {matters.open_from}" if matters.open_from is not None else ""
-    for what, effect in (("standing", matters.standing), ("winner", matters.winner)):
-        yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
-    yield from _promises(matters, since)
-    recorded, corrected = _points(matters.recorded, roster), _points(matters.corrected, roster)
-    yield line(f"    after {matters.until}: recorded {recorded}; corrected {corrected}")
-
-
-def _promises(matters: Materiality, since: str) -> Iterator[Text]:
-    """What becomes of each promise; one line if nothing changes."""
-    if matters.promises and all(each.effect == "unchanged" for each in matters.promises):
-        yield line("    promises: ", ("unchanged", "bold"))
-        return
-    for each in matters.promises:
-        corrected = f"; corrected {each.corrected}" if each.corrected is not None else ""
-        effect = f"{each.effect}{since if each.effect == 'open' else ''}"
-        yield line(f"    {each.promise}: ", (effect, "bold"), f"; recorded {each.recorded}{corrected}")
-
-
-def _points(standing: Standing, roster: Roster) -> str:
-    return (
-        ", ".join(
-            f"{roster.call(each.seat)} {each.points} {unit_for(each.points, each.unit)}" for each in standing.scores
-        )
-        or "no scores"
-    )
 
 
 def _rewind(back: RewindAdvice, roster: Roster) -> Iterator[Text]:

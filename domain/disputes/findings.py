@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from oathbook.domain.disputes.claims import Claim
 from oathbook.domain.games.counterfactual import Stop
+from oathbook.domain.games.fillers import Fillers
 from oathbook.domain.kernel import Line, Seat
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.promises.logic.proofs import Status
@@ -124,12 +125,13 @@ class PromiseEffect(Struct, frozen=True):
     effect: Impact
 
 
-class Materiality(Struct, frozen=True):
+class Materiality(Struct, frozen=True, omit_defaults=True):
     """What comes of the game when the event is put right and everything else is played as it was.
 
     ``parts`` is the first position after the corrected step at which something else follows than was recorded, and
     ``rejoins`` the one from which on the two lines are the same; ``until`` the last one that both have. ``recorded``
     and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
+    ``fillers`` are there where that line ends because something recorded is not allowed on it.
     """
 
     corrected_at: Count
@@ -143,6 +145,7 @@ class Materiality(Struct, frozen=True):
     winner: Impact
     promises: tuple[PromiseEffect, ...]
     open_from: Count | None
+    fillers: Fillers | None = None
 
 
 AdviceKind = Literal["at-once", "clean", "last-resort", "let-stand"]

@@ -13,6 +13,7 @@ from oathbook.domain.disputes.promise_check import promise_effects
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
 from oathbook.domain.games.counterfactual import LineComparison, Stop, evolve_step, replay_lines, stop_from
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
+from oathbook.domain.games.fillers import Fillers, try_fillers
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.games.played_steps import PlayedStep
@@ -31,7 +32,14 @@ def assess_materiality(case: Case, claim: EventClaim) -> Materiality:
     case = case.with_corrections()
     first, more = _corrected_start(case, claim)
     line = first if first.stop is not None else replay_lines(case.ruleset, first, more)
-    return _summarise(case, claim, line)
+    return replace(_summarise(case, claim, line), fillers=_fillers(case, line))
+
+
+def _fillers(case: Case, line: LineComparison) -> Fillers | None:
+    """How the line can go on that ends because something recorded is not allowed on it."""
+    if line.stop is None or line.stop.why not in {"illegal", "table"}:
+        return None
+    return try_fillers(case.ruleset, line.recorded, line.corrected, tuple(case.steps_after(line.stop.position - 1)))
 
 
 def _corrected_start(case: Case, claim: EventClaim) -> tuple[LineComparison, Iterable[PlayedStep]]:

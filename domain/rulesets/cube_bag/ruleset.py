@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from oathbook.domain.rulesets.cube_bag.chapters.deviations import quiet_decision
 from oathbook.domain.rulesets.cube_bag.chapters.outcome import conserved_in, standing_of
 from oathbook.domain.rulesets.cube_bag.chapters.play import Play
 from oathbook.domain.rulesets.cube_bag.chapters.steps import DECISIONS
@@ -42,4 +43,5 @@ CUBE_BAG: Final[Rules[State, Decision, Event, View]] = Rules(
     unordered_draws=frozenset({"clash", "extra draw", "redraw", "conversion", "recovery"}),
     play=Play,
     resumed=partial(initial_state, anywhere=True),
+    quiet=quiet_decision,
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from oathbook.domain.rulesets.gloomhaven_attack.chapters.deviations import quiet_decision
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.play import Play
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.scores import conserved_in, standing_of
 from oathbook.domain.rulesets.gloomhaven_attack.chapters.steps import DECISIONS
@@ -43,6 +44,7 @@ GLOOMHAVEN_1: Final[Rules[State, Decision, Event, View]] = Rules(
     view=lambda state, _viewer: view_of(state),  # everybody sees the same
     scene=scene_of,
     play=Play,
+    quiet=quiet_decision,
 )
 FROSTHAVEN: Final[Rules[State, Decision, Event, View]] = replace(
     GLOOMHAVEN_1,

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.rulesets.heirless.chapters.deviations import granted_turn
+from oathbook.domain.rulesets.heirless.chapters.deviations import granted_turn, quiet_decision
 from oathbook.domain.rulesets.heirless.chapters.play import Play
 from oathbook.domain.rulesets.heirless.chapters.scores import conserved_in, standing_of
 from oathbook.domain.rulesets.heirless.chapters.steps import DECISIONS
@@ -53,6 +53,7 @@ HEIRLESS_1: Final[HeirlessRules] = Rules(
     play=Play,
     resumed=partial(initial_state, printing=FIRST, anywhere=True),
     granted=granted_turn,
+    quiet=quiet_decision,
 )
 HEIRLESS_2: Final[HeirlessRules] = replace(
     HEIRLESS_1,

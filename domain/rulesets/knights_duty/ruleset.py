@@ -5,6 +5,7 @@ from typing import Final
 
 from oathbook.domain.rulesets.kit.rules import Rules
 from oathbook.domain.rulesets.kit.setups import load_samples
+from oathbook.domain.rulesets.knights_duty.chapters.deviations import quiet_decision
 from oathbook.domain.rulesets.knights_duty.chapters.ending import conserved_in, standing_of
 from oathbook.domain.rulesets.knights_duty.chapters.play import Play
 from oathbook.domain.rulesets.knights_duty.chapters.steps import DECISIONS
@@ -41,5 +42,6 @@ KNIGHTS_DUTY: Final[Rules[State, Decision, Event, View]] = Rules(
     scene=scene_of,
     play=Play,
     resumed=partial(initial_state, anywhere=True),
+    quiet=quiet_decision,
     opens={TokenRevealed: "slot"},
 )

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.games.table_answers import quiet_decision
 from oathbook.domain.kernel import format_line
 from oathbook.domain.rulesets.heirless.model.battle_events import (
     AttributesImproved,
@@ -231,6 +232,14 @@ def test_what_is_left_is_not_given() -> None:
 
     assert done.every(AttributesImproved) == ()
     assert done.resources(ASH)["wolf0"] == 3
+
+
+def test_quiet_is_to_leave_what_is_offered() -> None:
+    """By whoever is asked; nobody else leaves anything."""
+    table = choosing()
+
+    assert quiet_decision(HEIRLESS_1, table.state, ASH) == TakeReward(ASH, "WolfBandit", take=False)
+    assert quiet_decision(HEIRLESS_1, table.state, CEDAR) is None
 
 
 def test_everybody_sees_what_is_asked_about_rewards() -> None:
