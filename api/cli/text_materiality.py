@@ -7,6 +7,7 @@ from rich.text import Text
 
 from oathbook.api.cli.output import counted, line
 from oathbook.domain.disputes.findings import Materiality
+from oathbook.domain.disputes.state_differences import StateDifference
 from oathbook.domain.games.fillers import FillerKind, FillerLine, FillerResult, Fillers
 from oathbook.domain.kernel import Roster
 from oathbook.domain.promises.audit.standing import unit_for
@@ -38,8 +39,18 @@ def materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:
     yield from _promises(matters, since)
     recorded, corrected = _points(matters.recorded, roster), _points(matters.corrected, roster)
     yield line(f"    after {matters.until}: recorded {recorded}; corrected {corrected}")
+    yield from _differences("after it", matters.differs_after, roster)
+    if matters.rejoins is None and matters.differs_at_end != matters.differs_after:
+        yield from _differences(f"after {matters.until}", matters.differs_at_end, roster)
     if matters.fillers is not None and matters.stop is not None:
         yield from _fillers(matters.fillers, matters.stop.position, roster)
+
+
+def _differences(when: str, differences: tuple[StateDifference, ...], roster: Roster) -> Iterator[Text]:
+    """What players would say differs between the two lines."""
+    yield line(f"  {when}, {'this differs:' if differences else 'nothing differs that players speak of'}")
+    for each in differences:
+        yield line(f"    {roster.name_ids(f'{each.of}: recorded {each.recorded}, corrected {each.corrected}')}")
 
 
 def _promises(matters: Materiality, since: str) -> Iterator[Text]:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from oathbook.domain.disputes.claims import Claim
+from oathbook.domain.disputes.state_differences import StateDifference
 from oathbook.domain.games.counterfactual import Stop
 from oathbook.domain.games.fillers import Fillers
 from oathbook.domain.kernel import Line, Seat
@@ -131,7 +132,8 @@ class Materiality(Struct, frozen=True, omit_defaults=True):
     ``parts`` is the first position after the corrected step at which something else follows than was recorded, and
     ``rejoins`` the one from which on the two lines are the same; ``until`` the last one that both have. ``recorded``
     and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
-    ``fillers`` are there where that line ends because something recorded is not allowed on it.
+    ``fillers`` are there where that line ends because something recorded is not allowed on it. ``differs_after`` is
+    what differs after the step that is put right, and ``differs_at_end`` what still does after ``until``.
     """
 
     corrected_at: Count
@@ -146,6 +148,8 @@ class Materiality(Struct, frozen=True, omit_defaults=True):
     promises: tuple[PromiseEffect, ...]
     open_from: Count | None
     fillers: Fillers | None = None
+    differs_after: tuple[StateDifference, ...] = ()
+    differs_at_end: tuple[StateDifference, ...] = ()
 
 
 AdviceKind = Literal["at-once", "clean", "last-resort", "let-stand"]

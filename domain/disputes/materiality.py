@@ -10,6 +10,7 @@ from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, EventClaim
 from oathbook.domain.disputes.findings import Impact, Materiality
 from oathbook.domain.disputes.promise_check import promise_effects
+from oathbook.domain.disputes.state_differences import state_differences
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
 from oathbook.domain.games.counterfactual import LineComparison, Stop, evolve_step, replay_lines, stop_from
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
@@ -32,7 +33,12 @@ def assess_materiality(case: Case, claim: EventClaim) -> Materiality:
     case = case.with_corrections()
     first, more = _corrected_start(case, claim)
     line = first if first.stop is not None else replay_lines(case.ruleset, first, more)
-    return replace(_summarise(case, claim, line), fillers=_fillers(case, line))
+    return replace(
+        _summarise(case, claim, line),
+        fillers=_fillers(case, line),
+        differs_after=state_differences(case.ruleset, first.recorded, first.corrected),
+        differs_at_end=state_differences(case.ruleset, line.recorded, line.corrected),
+    )
 
 
 def _fillers(case: Case, line: LineComparison) -> Fillers | None:

@@ -1,6 +1,6 @@
-"""What a ruleset may answer besides the questions of ``Ruleset``: for tables that do not play by it."""
+"""What a ruleset may answer besides the questions of ``Ruleset``: for tables that do not play by it, and disputes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -34,3 +34,9 @@ def opened_places(ruleset: AnyRuleset) -> Mapping[type[Struct], str]:
     """By type of event, the field that numbers the place, from 1, of the hidden value that it opens."""
     opens: Mapping[type[Struct], str] = getattr(ruleset, "opens", {})
     return opens
+
+
+def described_view(ruleset: AnyRuleset, view: Any) -> Iterable[tuple[str, str]]:
+    """What people speak of in a view, each with how it is there: *Influence of ann*, *3*; none where it is not said."""
+    describe = getattr(ruleset, "describe", None)
+    return () if describe is None else describe(view)

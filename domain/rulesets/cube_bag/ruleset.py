@@ -15,6 +15,7 @@ from oathbook.domain.rulesets.cube_bag.model.events import Event
 from oathbook.domain.rulesets.cube_bag.model.queries import seats_to_act
 from oathbook.domain.rulesets.cube_bag.model.state import Field, State
 from oathbook.domain.rulesets.cube_bag.model.switches import Switches
+from oathbook.domain.rulesets.cube_bag.presentation.describe import describe_view
 from oathbook.domain.rulesets.cube_bag.presentation.options import options_of
 from oathbook.domain.rulesets.cube_bag.presentation.scene import scene_of
 from oathbook.domain.rulesets.cube_bag.presentation.view import View, view_of
@@ -44,4 +45,5 @@ CUBE_BAG: Final[Rules[State, Decision, Event, View]] = Rules(
     play=Play,
     resumed=partial(initial_state, anywhere=True),
     quiet=quiet_decision,
+    describe=describe_view,
 )

@@ -17,6 +17,7 @@ from oathbook.domain.rulesets.gloomhaven_attack.model.events import Event, First
 from oathbook.domain.rulesets.gloomhaven_attack.model.queries import seats_to_act
 from oathbook.domain.rulesets.gloomhaven_attack.model.state import Battle, State
 from oathbook.domain.rulesets.gloomhaven_attack.model.switches import SharedSwitches, Switches
+from oathbook.domain.rulesets.gloomhaven_attack.presentation.describe import describe_view
 from oathbook.domain.rulesets.gloomhaven_attack.presentation.options import options_of
 from oathbook.domain.rulesets.gloomhaven_attack.presentation.scene import scene_of
 from oathbook.domain.rulesets.gloomhaven_attack.presentation.view import View, view_of
@@ -45,6 +46,7 @@ GLOOMHAVEN_1: Final[Rules[State, Decision, Event, View]] = Rules(
     scene=scene_of,
     play=Play,
     quiet=quiet_decision,
+    describe=describe_view,
 )
 FROSTHAVEN: Final[Rules[State, Decision, Event, View]] = replace(
     GLOOMHAVEN_1,

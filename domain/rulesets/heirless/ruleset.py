@@ -17,6 +17,7 @@ from oathbook.domain.rulesets.heirless.model.events import Event, TurnEvent
 from oathbook.domain.rulesets.heirless.model.queries import seats_to_act
 from oathbook.domain.rulesets.heirless.model.state import Field, State
 from oathbook.domain.rulesets.heirless.model.switches import FIRST, SECOND, Switches, TurnSwitches
+from oathbook.domain.rulesets.heirless.presentation.describe import describe_view
 from oathbook.domain.rulesets.heirless.presentation.options import options_of
 from oathbook.domain.rulesets.heirless.presentation.scene import scene_of
 from oathbook.domain.rulesets.heirless.presentation.view import View, view_of
@@ -54,6 +55,7 @@ HEIRLESS_1: Final[HeirlessRules] = Rules(
     resumed=partial(initial_state, printing=FIRST, anywhere=True),
     granted=granted_turn,
     quiet=quiet_decision,
+    describe=describe_view,
 )
 HEIRLESS_2: Final[HeirlessRules] = replace(
     HEIRLESS_1,

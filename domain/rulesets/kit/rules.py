@@ -21,7 +21,7 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
 
     ``needs(state, decision)`` yields the requirements of a decision in order, and ``take(play, decision, chance)`` lets
     its events happen; ``refusal`` and ``decide`` follow from these two. ``play`` makes the play that ``take`` gets. All
-    others answer the question of ``Ruleset`` that has their name; the last four are those of ``table_answers``.
+    others answer the question of ``Ruleset`` that has their name; the last five are those of ``table_answers``.
     """
 
     edition: protocol.Edition
@@ -47,6 +47,7 @@ class Rules(Struct, Generic[S, D, E, V], frozen=True, eq=False, kw_only=True, we
     granted: Callable[[S, Seat], S | None] | None = None
     quiet: Callable[[S, Seat], D | None] | None = None
     opens: Mapping[type[Struct], str] = {}
+    describe: Callable[[V], Iterable[tuple[str, str]]] | None = None
 
     def refusal(self, state: S, decision: D, /) -> Refusal | None:
         """The first requirement that is not met."""

@@ -17,6 +17,7 @@ from oathbook.domain.rulesets.knights_duty.model.events import Event, TokenRevea
 from oathbook.domain.rulesets.knights_duty.model.queries import seats_to_act
 from oathbook.domain.rulesets.knights_duty.model.state import Field, State
 from oathbook.domain.rulesets.knights_duty.model.switches import Switches
+from oathbook.domain.rulesets.knights_duty.presentation.describe import describe_view
 from oathbook.domain.rulesets.knights_duty.presentation.options import options_of
 from oathbook.domain.rulesets.knights_duty.presentation.scene import scene_of
 from oathbook.domain.rulesets.knights_duty.presentation.view import View, view_of
@@ -43,5 +44,6 @@ KNIGHTS_DUTY: Final[Rules[State, Decision, Event, View]] = Rules(
     play=Play,
     resumed=partial(initial_state, anywhere=True),
     quiet=quiet_decision,
+    describe=describe_view,
     opens={TokenRevealed: "slot"},
 )

@@ -1,7 +1,7 @@
-// How a game could go on where the record does not fit the corrected line: by what fillers, how far, and to what end.
+// What differs between the recorded and the corrected line, and how that one could go on where the record does not fit it.
 
 import { make } from "../shared/make.js";
-import { nameNodes, unitFor, viewerName } from "../shared/names.js";
+import { nameNodes, unitFor, viewerName, withNames } from "../shared/names.js";
 
 const HOW = {
   quiet: "Quietly",
@@ -9,6 +9,14 @@ const HOW = {
   "left-out": "Without what is refused",
   "turn-given": "With the turn given to whoever had it",
 };
+
+/** What players would say differs between the two lines. */
+export function differenceNodes(when, differences, seats) {
+  if (!differences.length) return [];
+  const said = ({ of, recorded, corrected }) => `${of}: recorded ${withNames(recorded, seats)}, put right ${withNames(corrected, seats)}`;
+  const items = differences.map((each) => make("li", {}, ...nameNodes(said(each))));
+  return [make("p", {}, `${when}, this differs:`), make("ul", {}, ...items)];
+}
 
 /** What the lines come to that were followed, then each line; `at` makes a link to a position. */
 export function fillerNodes({ lines, complete, results, scores }, at) {
