@@ -6,7 +6,7 @@ from typing import Final
 from rich.text import Text
 
 from oathbook.api.cli.output import counted, line
-from oathbook.domain.disputes.findings import Materiality
+from oathbook.domain.disputes.findings import Materiality, TaintedChances
 from oathbook.domain.disputes.state_differences import StateDifference
 from oathbook.domain.games.fillers import FillerKind, FillerLine, FillerResult, Fillers
 from oathbook.domain.kernel import Roster
@@ -33,6 +33,7 @@ def materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:
         yield line(
             f"    it ends at {matters.stop.position}, {matters.stop.why}: {roster.name_ids(matters.stop.says)}{clause}"
         )
+    yield from _tainted(matters.tainted, roster)
     since = f" from {matters.open_from}" if matters.open_from is not None else ""
     for what, effect in (("standing", matters.standing), ("winner", matters.winner)):
         yield line(f"    {what}: ", (f"{effect}{since if effect == 'open' else ''}", "bold"))
@@ -44,6 +45,16 @@ def materiality_lines(matters: Materiality, roster: Roster) -> Iterator[Text]:
         yield from _differences(f"after {matters.until}", matters.differs_at_end, roster)
     if matters.fillers is not None and matters.stop is not None:
         yield from _fillers(matters.fillers, matters.stop.position, roster)
+
+
+def _tainted(tainted: TaintedChances | None, roster: Roster) -> Iterator[Text]:
+    """What else a draw from a wrong pile could have led to, with both chances; nothing where there is no such draw."""
+    if tainted is None:
+        return
+    yield line(f"    the draw at {tainted.at} came from a wrong pile, so that what follows is open:")
+    for each in tainted.chances:
+        chances = f"{each.corrected} by the right pile, {each.recorded} by that one"
+        yield line(f"      {roster.name_ids(each.says)}: {chances}")
 
 
 def _differences(when: str, differences: tuple[StateDifference, ...], roster: Roster) -> Iterator[Text]:

@@ -8,6 +8,7 @@ from oathbook.domain.disputes.claims import Claim
 from oathbook.domain.disputes.state_differences import StateDifference
 from oathbook.domain.games.counterfactual import Stop
 from oathbook.domain.games.fillers import Fillers
+from oathbook.domain.games.tainted_draws import OutcomeChance
 from oathbook.domain.kernel import Line, Seat
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.promises.logic.proofs import Status
@@ -126,6 +127,13 @@ class PromiseEffect(Struct, frozen=True):
     effect: Impact
 
 
+class TaintedChances(Struct, frozen=True):
+    """A draw that came from a wrong bag or pile, and both chances of what could follow in its step; none if unknown."""
+
+    at: Count
+    chances: tuple[OutcomeChance, ...]
+
+
 class Materiality(Struct, frozen=True, omit_defaults=True):
     """What comes of the game when the event is put right and everything else is played as it was.
 
@@ -134,6 +142,7 @@ class Materiality(Struct, frozen=True, omit_defaults=True):
     and ``corrected`` are the standings there. An effect is *open* from ``open_from`` on: nothing is guessed.
     ``fillers`` are there where that line ends because something recorded is not allowed on it. ``differs_after`` is
     what differs after the step that is put right, and ``differs_at_end`` what still does after ``until``.
+    ``tainted`` is the first draw from a wrong bag or pile: what came of the game since is open.
     """
 
     corrected_at: Count
@@ -150,6 +159,7 @@ class Materiality(Struct, frozen=True, omit_defaults=True):
     fillers: Fillers | None = None
     differs_after: tuple[StateDifference, ...] = ()
     differs_at_end: tuple[StateDifference, ...] = ()
+    tainted: TaintedChances | None = None
 
 
 AdviceKind = Literal["at-once", "clean", "last-resort", "let-stand"]

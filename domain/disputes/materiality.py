@@ -8,7 +8,7 @@ from oathbook.domain.chance import Chance
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.claims import DecisionIllegal, DecisionRefused, EventClaim
-from oathbook.domain.disputes.findings import Impact, Materiality
+from oathbook.domain.disputes.findings import Impact, Materiality, TaintedChances
 from oathbook.domain.disputes.promise_check import promise_effects
 from oathbook.domain.disputes.state_differences import state_differences
 from oathbook.domain.errors import DrawMissing, ImpossibleDraw
@@ -18,6 +18,7 @@ from oathbook.domain.games.fillers import Fillers, try_fillers
 from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import DrawMade
 from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.games.tainted_draws import TaintedDraw, find_tainted_draw, outcome_chances
 from oathbook.domain.kernel import Draw, DrawRequest
 from oathbook.domain.rulesets.protocol import AnyRuleset, Ending, Standing
 
@@ -36,6 +37,7 @@ def assess_materiality(case: Case, claim: EventClaim) -> Materiality:
     return replace(
         _summarise(case, claim, line),
         fillers=_fillers(case, line),
+        tainted=None if line.tainted is None else _tainted(case, line.tainted),
         differs_after=state_differences(case.ruleset, first.recorded, first.corrected),
         differs_at_end=state_differences(case.ruleset, line.recorded, line.corrected),
     )
@@ -46,6 +48,10 @@ def _fillers(case: Case, line: LineComparison) -> Fillers | None:
     if line.stop is None or line.stop.why not in {"illegal", "table"}:
         return None
     return try_fillers(case.ruleset, line.recorded, line.corrected, tuple(case.steps_after(line.stop.position - 1)))
+
+
+def _tainted(case: Case, draw: TaintedDraw) -> TaintedChances:
+    return TaintedChances(draw.at, outcome_chances(case.ruleset, draw))
 
 
 def _corrected_start(case: Case, claim: EventClaim) -> tuple[LineComparison, Iterable[PlayedStep]]:
@@ -70,7 +76,9 @@ def _corrected_start(case: Case, claim: EventClaim) -> tuple[LineComparison, Ite
     given = try_decision(case.ruleset, before, step.decision, chance_for(case, step, claim.at))
     if given.kind != "follows":
         return LineComparison(before, before, step.at - 1, stop=stop_from(given, step)), later
-    return _correct_line(case.ruleset, LineComparison(recorded, before, step.last), step.at, given), later
+    line = _correct_line(case.ruleset, LineComparison(recorded, before, step.last), step.at, given)
+    tainted = find_tainted_draw(step, given, before, before) if line.stop is None else None
+    return replace(line, tainted=tainted), later
 
 
 def _correct_line(ruleset: AnyRuleset, line: LineComparison, at: int, given: DecisionResult) -> LineComparison:
@@ -114,7 +122,9 @@ def _summarise(case: Case, claim: EventClaim, line: LineComparison) -> Materiali
     standing, winner = _effects(case, line, recorded, corrected)
     since = claim.at if isinstance(claim, DecisionRefused) else case.step_at(claim.at).at - 1
     open_from = None
-    if "open" in {standing, winner}:
+    if line.tainted is not None:
+        open_from = line.tainted.at
+    elif "open" in {standing, winner}:
         open_from = end if line.stop is None else line.stop.position
     return Materiality(
         corrected_at=claim.at,
@@ -132,7 +142,9 @@ def _summarise(case: Case, claim: EventClaim, line: LineComparison) -> Materiali
 
 
 def _effects(case: Case, line: LineComparison, recorded: Standing, corrected: Standing) -> tuple[Impact, Impact]:
-    """What became of the standings, and of who won."""
+    """What became of the standings, and of who won; open where a draw came from a wrong pile."""
+    if line.tainted is not None:
+        return "open", "open"
     if line.rejoins is not None:
         return "unchanged", "unchanged"
     if line.stop is None:

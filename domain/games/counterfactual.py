@@ -14,6 +14,7 @@ from oathbook.domain.games.game import evolve_state
 from oathbook.domain.games.game_events import Consequences
 from oathbook.domain.games.played_steps import PlayedStep
 from oathbook.domain.games.table_events import evolve_table_act
+from oathbook.domain.games.tainted_draws import TaintedDraw, find_tainted_draw
 from oathbook.domain.kernel import Refusal
 from oathbook.domain.kernel.limits import Count
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -76,7 +77,8 @@ def stop_from(given: DecisionResult, step: PlayedStep) -> Stop:
 class LineComparison(Struct, frozen=True):
     """Two lines of a game side by side: the states after ``until``, and where they parted, met again, or one ended.
 
-    ``outcomes`` is what follows on the corrected line, each with the position of its decision.
+    ``outcomes`` is what follows on the corrected line, each with the position of its decision. ``tainted`` is the first
+    draw that came from another pile than the corrected line has there.
     """
 
     recorded: Any
@@ -86,6 +88,7 @@ class LineComparison(Struct, frozen=True):
     rejoins: int | None = None
     stop: Stop | None = None
     outcomes: tuple[tuple[int, Consequences], ...] = ()
+    tainted: TaintedDraw | None = None
 
     @property
     def is_same_state(self) -> bool:
@@ -105,7 +108,8 @@ def replay_lines(ruleset: AnyRuleset, lines: LineComparison, steps: Iterable[Pla
         given = replay_on_corrected_line(ruleset, lines, step)
         if isinstance(given, Stop):
             return replace(lines, stop=given, outcomes=tuple(outcomes))
-        lines = advance_lines(ruleset, lines, step, given.consequences)
+        tainted = lines.tainted or find_tainted_draw(step, given, lines.recorded, lines.corrected)
+        lines = replace(advance_lines(ruleset, lines, step, given.consequences), tainted=tainted)
         outcomes.append((step.at, given.consequences))
     return replace(lines, rejoins=lines.until if lines.is_same_state else None, outcomes=tuple(outcomes))
 

@@ -9,15 +9,16 @@ import pytest
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import NotFound
+from oathbook.domain.games import draw_odds as odds
+from oathbook.domain.games.draw_odds import HIDDEN
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.kernel import HOLDER, PUBLIC, Draw, Seat, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_from
 from oathbook.domain.rulesets.protocol import order_matters
 from oathbook.domain.rulesets.registry import load_registry
-from oathbook.replays import odds
 from oathbook.replays.frames import Replay
-from oathbook.replays.odds import HIDDEN, interval, step_odds
+from oathbook.replays.odds import interval, step_odds
 from tests.contract.test_secrecy_of_hands import game
 from tests.handgame.played import ANNS_HAND, BRAMS_HAND, hand_game
 from tests.handgame.ruleset import ANN

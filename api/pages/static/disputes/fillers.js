@@ -18,6 +18,12 @@ export function differenceNodes(when, differences, seats) {
   return [make("p", {}, `${when}, this differs:`), make("ul", {}, ...items)];
 }
 
+/** What else a draw from a wrong bag or pile could have led to, with both chances; `at` is a link to it. */
+export function taintedNodes({ chances }, at) {
+  const items = chances.map(({ says, recorded, corrected }) => make("li", {}, ...nameNodes(says), `: ${corrected} by the right pile, ${recorded} by that one`));
+  return [make("p", {}, "The draw at ", at, " came from a wrong pile, so that what follows is open."), ...(items.length ? [make("ul", {}, ...items)] : [])];
+}
+
 /** What the lines come to that were followed, then each line; `at` makes a link to a position. */
 export function fillerNodes({ lines, complete, results, scores }, at) {
   const followed = results.reduce((sum, each) => sum + each.lines, 0);

@@ -4,7 +4,7 @@ import { Happenings } from "../shared/happenings.js";
 import { make } from "../shared/make.js";
 import { nameNodes, withNames } from "../shared/names.js";
 import { Comparison, standingLine } from "./comparison.js";
-import { differenceNodes, fillerNodes } from "./fillers.js";
+import { differenceNodes, fillerNodes, taintedNodes } from "./fillers.js";
 import { workingText as worked } from "./workings.js";
 
 const ADVISED = {
@@ -96,7 +96,7 @@ export class FindingView {
   }
 
   /** What becomes of the game when the event is put right and everything else is played as recorded. */
-  matters({ corrected_at: from, parts, rejoins, stop, until, recorded, corrected, standing, winner, open_from: open, fillers, differs_after: first = [], differs_at_end: last = [] }) {
+  matters({ corrected_at: from, parts, rejoins, stop, until, recorded, corrected, standing, winner, open_from: open, fillers, tainted, differs_after: first = [], differs_at_end: last = [] }) {
     const since = (effect) => (effect === "open" && open !== null ? [" from ", this.at(open), " on"] : []);
     const items = [
       ["Put right at ", this.at(from), ", and played on with what was recorded."],
@@ -109,6 +109,7 @@ export class FindingView {
       make("h3", {}, "What it changes"),
       make("ul", {}, ...items.map((each) => make("li", {}, ...each))),
       make("p", {}, "After ", this.at(until), `: recorded ${standingLine(recorded)}. Put right: ${standingLine(corrected)}.`),
+      ...(tainted ? taintedNodes(tainted, this.at(tainted.at)) : []),
       ...differenceNodes("After it", first, this.seats),
       ...(rejoins ? [] : differenceNodes(`After position ${until}`, last, this.seats)),
       ...(fillers ? fillerNodes(fillers, (position) => this.at(position)) : []),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from oathbook.api.schemas import odds as schema
-from oathbook.replays import odds
+from oathbook.domain.games import draw_odds as odds
 from tests.unit.api.running import oathbook
 
 STRIKE = """position 10: Ann uses the Inspiration token

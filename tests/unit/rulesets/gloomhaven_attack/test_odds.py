@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
+from oathbook.domain.games.draw_odds import Odds, odds_of
 from oathbook.domain.kernel import PUBLIC, TABLE, Roster
 from oathbook.domain.rulesets.gloomhaven_attack.model.decisions import DrawCards
-from oathbook.replays.odds import Odds, odds_of
 from tests.unit.rulesets.gloomhaven_attack.table import GH1, STANDARD_PILE, at, reasons
 
 ROSTER: Final = Roster(())
