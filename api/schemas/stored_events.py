@@ -15,6 +15,7 @@ FAMILIES: Final = {
     "game.opened/1": "opened",
     "game.decision/1": "decided",
     "game.outcome/1": "outcome",
+    "game.table/1": "table",
     CORRECTED_TOPIC: "corrected",
     TABLE_TOPIC: "table",
 }
