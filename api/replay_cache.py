@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Viewer
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.database.archive import Archive, read_row
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
@@ -25,7 +25,7 @@ FEW_EVENTS: Final = 20  # events that take no noticeable time to read
 Events = tuple[EncodedEvent, ...]
 Cached = Record | ReplayIndex
 LengthOf = Callable[[str], int | None]
-RuledIn = Callable[[str], tuple[RuledPenalty, ...]]
+RuledIn = Callable[[str], tuple[RulingEffect, ...]]
 H = TypeVar("H", Record, ReplayIndex)
 CacheKey = tuple[str, Viewer | None, bool]
 """A game, its viewer (None for the whole record), and whether penalties from rulings on disputes count."""
@@ -44,7 +44,7 @@ class ReplayCache:
     ) -> None:
         """Reads from ``archive`` and keeps up to ``most_bytes``.
 
-        ``ruled_in`` returns the penalties that rulings on disputes impose in a game, ``length_of`` the number of events
+        ``ruled_in`` returns what rulings on disputes do in a game, ``length_of`` the number of events
         of a game if it is known without reading.
         """
         self._most_bytes = most_bytes
@@ -87,7 +87,7 @@ class ReplayCache:
     def index(self, game: str, viewer: Viewer, *, new_events: Events = (), rulings: bool = True) -> ReplayIndex:
         """Returns the replay with its index; ``new_events`` is as for ``record``.
 
-        Without ``rulings`` the penalties of rulings on disputes do not count; they may come long after the event.
+        Without ``rulings`` the effects of rulings on disputes do not count; they may come long after the event.
         """
         ruled = self._ruled_in(game)
         key = (game, viewer, rulings or not ruled)

@@ -43,9 +43,9 @@ from oathbook.domain.recording.writing.used_keys import UsedKeys
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_batch import StoredStep
 from oathbook.domain.rulesets.registry import Registry
-from oathbook.projections.docket import ruled_penalties
 from oathbook.projections.draw_statistics.statistics import DrawStatistics, draw_statistics
-from oathbook.projections.ruled_penalty_cache import RuledPenaltyCache
+from oathbook.projections.ruled_effects import ruling_effects
+from oathbook.projections.ruling_effect_cache import RulingEffectCache
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -111,8 +111,8 @@ class Service:
         self.opening = lru_cache(MOST_OPENINGS)(self.archive.opening)
         self.is_imported = lru_cache(MOST_OPENINGS)(self._is_imported)
         self.came_redacted = lru_cache(MOST_OPENINGS)(self.archive.was_redacted)
-        self.ruled = RuledPenaltyCache(self._is_disputed, partial(ruled_penalties, self.views))
-        self.replays = ReplayCache(self.archive, self.ruled.penalties, self._length)
+        self.ruled = RulingEffectCache(self._is_disputed, partial(ruling_effects, self.views))
+        self.replays = ReplayCache(self.archive, self.ruled.effects, self._length)
         self.query_cache, self.notations, self.used_keys = QueryCache(), Notations(self.replays), UsedKeys(self.writer)
         self.worker_pool, self.letter_pool = WorkerPool(db), WorkerPool(db)
         self.hub, self.settling = EventHub(), FutureBridge()
@@ -178,7 +178,7 @@ class Service:
         if cached is not None and self.ruled.is_undisputed(query.game) and not self.came_redacted(query.game):
             return cached
         if self.worker_pool.most and (query.slow or length > LONG):
-            ruled = await to_thread.run_sync(self.ruled.penalties, query.game)
+            ruled = await to_thread.run_sync(self.ruled.effects, query.game)
             result = await self.worker_pool.run(partial(worker.run, query=query, ruled=ruled))
         else:
             async with self.folding:
@@ -189,7 +189,7 @@ class Service:
     async def review_letter(self, query: LetterQuery) -> LetterChecked | LetterUnread:
         """Returns what is to be said of a letter; refuses as ``letter_query.review`` and ``WorkerPool.run`` do."""
         if self.letter_pool.most:
-            ruled = () if query.game is None else await to_thread.run_sync(self.ruled.penalties, query.game)
+            ruled = () if query.game is None else await to_thread.run_sync(self.ruled.effects, query.game)
             return await self.letter_pool.run(partial(worker.review_letter, query=query, ruled=ruled))
         async with nullcontext() if query.game is None else self.folding:
             return await to_thread.run_sync(letter_query.review, query, self.ruleset_of, self.replays)

@@ -7,16 +7,16 @@ import msgspec
 from msgspec import Struct
 
 from oathbook.domain.disputes.dispute import Dispute, DisputeState, EnteredFinding
-from oathbook.domain.disputes.dispute_events import Penalise, RulingEntered, actor_to_text
+from oathbook.domain.disputes.dispute_events import RulingEntered, actor_to_text
 from oathbook.domain.kernel.limits import PAGE
-from oathbook.domain.promises.audit.standing import RuledPenalty
 from oathbook.projections.definitions import DisputeSoFar, PerDispute, ViewRow, ViewTable
-from oathbook.projections.views_reader import ReadConnection, ViewsReader, clamp_limit, tracked_position
+from oathbook.projections.ruled_effects import EFFECTS, effect_rows
+from oathbook.projections.views_reader import ViewsReader, clamp_limit, tracked_position
 
 NAME: Final = "docket"
 COLUMNS: Final = (
-    "dispute, number, game, edition, state, claim, at, by, says, found, ruled, remedy, clauses, arbiters, position, "
-    "filed_at, last_at"
+    "dispute, number, game, edition, state, claim, at, by, says, found, ruled, remedy, also, clauses, arbiters, "
+    "position, filed_at, last_at"
 )
 
 
@@ -24,7 +24,7 @@ class DocketRow(Struct, frozen=True):
     """A dispute in the docket; ``number`` is its place in the log, which orders the docket.
 
     ``claim`` is the kind of it and ``at`` the event it is about (nothing for a promise). ``found`` is the last
-    public finding's answer, ``ruled`` and ``remedy`` the ruling in force. ``clauses`` are the one that was
+    public finding's answer, ``ruled``, ``remedy`` and ``also`` the ruling in force. ``clauses`` are the one that was
     claimed and the one that decides the finding.
     """
 
@@ -40,6 +40,7 @@ class DocketRow(Struct, frozen=True):
     found: str | None
     ruled: str | None
     remedy: str | None
+    also: tuple[str, ...]
     clauses: tuple[str, ...]
     arbiters: tuple[str, ...]
     position: int
@@ -97,21 +98,6 @@ def docket(views: ViewsReader, sought: DocketFilter, *, limit: int = PAGE) -> Do
     return Docket(disputes, disputes[-1].number if len(found) > limit else None, upto)
 
 
-def ruled_penalties(views: ViewsReader, game: str) -> tuple[RuledPenalty, ...]:
-    """What seats of a game lose by rulings that stand.
-
-    A fork takes over what was ruled in the games that it goes on from, but for what happened behind the events that it
-    carries over.
-    """
-    with views.snapshot() as connection:
-        return select_ruled_penalties(connection, game)
-
-
-def select_ruled_penalties(connection: ReadConnection, game: str) -> tuple[RuledPenalty, ...]:
-    """The same, out of a file of read models that is open."""
-    return tuple(RuledPenalty(*row) for row in connection.execute(_RULED, (game,)))
-
-
 def subject_position(dispute: Dispute, ruling: RulingEntered) -> int:
     """By which position of the game what is ruled on had happened.
 
@@ -166,31 +152,21 @@ def _rows(heard: DisputeSoFar) -> Iterator[ViewRow]:
             *(dispute.id, heard.number, dispute.game, filed.edition, dispute.state),
             *(filed.claim["claim"], filed.claim.get("at"), actor_to_text(dispute.by), filed.says, found),
             *((None, None) if ruling is None else (ruling.answer, ruling.remedy.__struct_config__.tag)),
+            _text(() if ruling is None else tuple(str(each.__struct_config__.tag) for each in ruling.also)),
             *(_text(clauses), _text(arbiters), dispute.position, dispute.filed_at, heard.last_at),
         ),
     )
-    if ruling is not None and isinstance(ruling.remedy, Penalise):
-        loses = (ruling.remedy.seat, ruling.remedy.points)
-        yield ViewRow("ruled_penalties", (dispute.id, dispute.game, *loses, subject_position(dispute, ruling)))
+    if ruling is not None:
+        about, ruled_at = subject_position(dispute, ruling), dispute.rulings[-1].at
+        yield from effect_rows(dispute.id, dispute.game, ruling.remedies, about, ruled_at)
     yield from (ViewRow("disputed_clauses", (dispute.id, each)) for each in clauses)
     yield from (ViewRow("hearing_arbiters", (dispute.id, each)) for each in dict.fromkeys(arbiters))
 
 
 def _row(row: tuple[Any, ...]) -> DocketRow:
     fields = dict(zip(DocketRow.__struct_fields__, row, strict=True))
-    read = {name: msgspec.json.decode(fields[name]) for name in ("clauses", "arbiters")}
+    read = {name: msgspec.json.decode(fields[name]) for name in ("also", "clauses", "arbiters")}
     return msgspec.convert({**fields, **read}, DocketRow)
-
-
-_RULED: Final = """
-WITH RECURSIVE line (game, upto) AS (
-    SELECT CAST(? AS TEXT), 9223372036854775807
-    UNION ALL
-    SELECT parent, CASE WHEN upto < carried THEN upto ELSE carried END FROM line JOIN forks USING (game)
-)
-SELECT about, seat, points, dispute FROM line JOIN ruled_penalties USING (game) WHERE about <= upto
-ORDER BY about, dispute
-"""
 
 
 def _text(value: tuple[str, ...]) -> str:
@@ -199,7 +175,7 @@ def _text(value: tuple[str, ...]) -> str:
 
 DOCKET: Final = PerDispute(
     NAME,
-    3,
+    4,
     (
         ViewTable(
             NAME,
@@ -217,6 +193,7 @@ DOCKET: Final = PerDispute(
                 found TEXT,
                 ruled TEXT,
                 remedy TEXT,
+                also TEXT NOT NULL,
                 clauses TEXT NOT NULL,
                 arbiters TEXT NOT NULL,
                 position INTEGER NOT NULL,
@@ -236,12 +213,7 @@ DOCKET: Final = PerDispute(
             "PRIMARY KEY (dispute, clause)) WITHOUT ROWID",
             ("CREATE INDEX disputed_clauses_by_clause ON disputed_clauses (clause)",),
         ),
-        ViewTable(
-            "ruled_penalties",
-            "CREATE TABLE ruled_penalties (dispute TEXT PRIMARY KEY, game TEXT NOT NULL, seat TEXT NOT NULL, "
-            "points INTEGER NOT NULL, about INTEGER NOT NULL) WITHOUT ROWID",
-            ("CREATE INDEX ruled_penalties_by_game ON ruled_penalties (game)",),
-        ),
+        EFFECTS,
         ViewTable(
             "hearing_arbiters",
             "CREATE TABLE hearing_arbiters (dispute TEXT NOT NULL, arbiter TEXT NOT NULL, "

@@ -13,8 +13,8 @@ from oathbook.projections.views_reader import ViewsReader, clamp_limit, tracked_
 
 NAME: Final = "precedents"
 COLUMNS: Final = (
-    "dispute, number, position, edition, game, claim, found, answer, reasons, against, remedy, arbiter, at, stands, "
-    "role"
+    "dispute, number, position, edition, game, claim, found, answer, reasons, against, remedy, also, arbiter, at, "
+    "stands, role"
 )
 
 
@@ -39,6 +39,7 @@ class Precedent(Struct, frozen=True):
     reasons: str
     against: str
     remedy: Remedy
+    also: tuple[Remedy, ...]
     arbiter: str
     at: str
     stands: bool
@@ -102,7 +103,7 @@ def rows_of(heard: DisputeSoFar) -> tuple[ViewRow, ...]:
             (
                 *(dispute.id, heard.number, ruled.position, dispute.filed.edition, dispute.game),
                 *(dispute.filed.claim["claim"], finding.body.answer, ruled.body.answer),
-                *(ruled.body.reasons, ruled.body.against, msgspec.json.encode(ruled.body.remedy).decode()),
+                *(ruled.body.reasons, ruled.body.against, _json(ruled.body.remedy), _json(ruled.body.also)),
                 *(ruled.by.name, ruled.at, int(ruled in last), _role(clause, decides), clause),
                 *(_subject(dispute.filed.claim), subject_position(dispute, ruled.body)),
             ),
@@ -112,6 +113,10 @@ def rows_of(heard: DisputeSoFar) -> tuple[ViewRow, ...]:
         for decides in (deciding_clause_of(dispute, ruled.body),)
         for clause in clauses_of(dispute, finding)
     )
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _role(clause: str, decides: str) -> PrecedentRole:
@@ -126,8 +131,8 @@ def _subject(claim: JsonObject) -> str:
 
 def _row(row: tuple[Any, ...]) -> Precedent:
     fields = dict(zip(Precedent.__struct_fields__, row, strict=True))
-    read = {"remedy": msgspec.json.decode(fields["remedy"]), "stands": bool(fields["stands"])}
-    return msgspec.convert({**fields, **read}, Precedent)
+    read = {name: msgspec.json.decode(fields[name]) for name in ("remedy", "also")}
+    return msgspec.convert({**fields, **read, "stands": bool(fields["stands"])}, Precedent)
 
 
 _OVERTURNED: Final = """
@@ -144,7 +149,7 @@ SELECT count(*) FROM (SELECT DISTINCT game, subject FROM fell LEFT JOIN forks US
 
 PRECEDENTS: Final = PerDispute(
     NAME,
-    4,
+    5,
     (
         ViewTable(
             NAME,
@@ -161,6 +166,7 @@ PRECEDENTS: Final = PerDispute(
                 reasons TEXT NOT NULL,
                 against TEXT NOT NULL,
                 remedy TEXT NOT NULL,
+                also TEXT NOT NULL,
                 arbiter TEXT NOT NULL,
                 at TEXT NOT NULL,
                 stands INTEGER NOT NULL,

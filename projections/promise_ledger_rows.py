@@ -12,6 +12,7 @@ from oathbook.domain.kernel.player_names import latin_lookalike
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
 from oathbook.projections.promise_ledger import NAME
+from oathbook.projections.ruled_effects import PlayerRuling, select_player_rulings
 from oathbook.projections.views_reader import ReadConnection, ViewsReader, clamp_limit, tracked_position
 
 T = TypeVar("T", bound=Struct)
@@ -120,7 +121,7 @@ class Totals(Struct, frozen=True):
 
 
 class PlayerWord(Struct, frozen=True):
-    """A player's record: totals, and the promises, newest game first.
+    """A player's record: totals, the promises, newest game first, and the latest rulings about the player's seats.
 
     ``looks_like`` is the name in Latin letters that this one could be taken for, if any. ``imported`` says whether it
     is the record of a player of imported records; ``others`` counts the promises of the player of that name whom it
@@ -136,6 +137,7 @@ class PlayerWord(Struct, frozen=True):
     promises: tuple[PledgeOf, ...]
     next: str | None
     upto: int
+    rulings: tuple[PlayerRuling, ...] = ()
 
 
 def game_ledger(views: ViewsReader, game: str) -> GameLedger:
@@ -192,6 +194,7 @@ def player_word(
         ).fetchall()
         named = "SELECT count(*) FROM pledges WHERE player = ? AND imported = ? AND counts = 1"
         ((others,),) = connection.execute(named, (player, int(not imported)))
+        rulings = select_player_rulings(connection, player, imported=imported)
         upto = tracked_position(connection, NAME)
     shown = tuple(_convert_row(PledgeOf, row[2:]) for row in rows[:limit])
     last = "-".join(map(str, (*rows[limit - 1][:2], shown[-1].seat))) if len(rows) > limit else None
@@ -204,6 +207,7 @@ def player_word(
         shown,
         last,
         upto,
+        rulings,
     )
 
 

@@ -14,7 +14,7 @@ from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.game_sentences import scene_with_names
 from oathbook.domain.games.happenings import Happening, happenings_of
 from oathbook.domain.kernel import HOLDER, Seat, Viewer
-from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
+from oathbook.domain.promises.audit.standing import GameStanding, RulingEffect, standing_of
 from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.domain.rulesets.protocol import Scene
 from oathbook.replays.promise_history import PromiseHistory, Turning
@@ -59,7 +59,7 @@ class Replay:
     """
 
     def __init__(
-        self, record: Record, viewer: Viewer, *, ruled: tuple[RuledPenalty, ...] = (), earlier: "Replay | None" = None
+        self, record: Record, viewer: Viewer, *, ruled: tuple[RulingEffect, ...] = (), earlier: "Replay | None" = None
     ) -> None:
         """Keep what the viewer may see; ``BadRecord`` where the record cannot be folded.
 
@@ -124,11 +124,11 @@ class Replay:
     def standing(self, game: Game) -> GameStanding:
         """Where a game stands, with the price of promises as the viewer knows them then, and of rulings."""
         then = self.promises.at(game.position)
-        ruled = self.ruled_penalties_by(game.position)
+        ruled = self.effects_by(game.position)
         return standing_of(self.record.ruleset, game.state, then.promises.values(), ruled, fault=then.fault)
 
-    def ruled_penalties_by(self, position: int) -> tuple[RuledPenalty, ...]:
-        """What rulings cost for what had happened by a position."""
+    def effects_by(self, position: int) -> tuple[RulingEffect, ...]:
+        """What rulings do to the standing for what had happened by a position."""
         return tuple(each for each in self.ruled if each.at <= position)
 
     def scene(self, game: Game) -> Scene:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from oathbook.domain.games.game import Game
-from oathbook.domain.promises.audit.standing import SeatScore
+from oathbook.domain.promises.audit.standing import RuledPenalty, SeatScore
 from oathbook.domain.rulesets.protocol import Scene
 from oathbook.replays.frames import Replay
 
@@ -40,7 +40,7 @@ class LastChanges(Struct, frozen=True):
     """For everything drawn at a position the last one at which it changed or appeared, in the order of the scene.
 
     ``cells`` are what all cells show, ``scores`` those of the standing, with what is taken off them; ``rulings``
-    are, for each score, the dispute whose ruling takes something off it, the last of several.
+    are, for each score, the dispute whose ruling changes it, the last of several.
     """
 
     position: int
@@ -69,7 +69,8 @@ class ChangeTracker:
         """Since when everything is so that the viewer of the replay sees at a position, from 1 to the length."""
         game = replay.game_at(position)
         scene, scores = _scene_and_scores(replay, game)
-        ruled = {each.seat: each.dispute for each in replay.ruled_penalties_by(position)}
+        effects = replay.effects_by(position)
+        ruled = {each.seat: each.dispute for each in effects if isinstance(each, RuledPenalty)}
         with self._lock:
             self._follow(replay, position)
             came = (self._came[fact] for fact in _facts(scene, scores))
@@ -91,7 +92,7 @@ class ChangeTracker:
         """Compare scenes up to a position."""
         for entry, game in replay.play(first=self._position + 1, last=position):
             at = entry.position
-            drawn = game.state, replay.promises.at(at), len(replay.ruled_penalties_by(at))
+            drawn = game.state, replay.promises.at(at), len(replay.effects_by(at))
             if not all(map(is_, drawn, self._drawn)):  # decisions and draws leave it as it is
                 true = frozenset(_facts(*_scene_and_scores(replay, game)))
                 for fact in true - self._true:

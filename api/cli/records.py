@@ -8,13 +8,13 @@ from pathlib import Path
 from oathbook.api.cli import input_files as files
 from oathbook.api.cli.databases import archive_in
 from oathbook.domain.errors import NotFound
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.database.address import parse_address
 from oathbook.domain.recording.database.archive import Archive, read_row
 from oathbook.domain.recording.format.codec import codec_of
 from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import is_game_id
-from oathbook.projections.docket import select_ruled_penalties
+from oathbook.projections.ruled_effects import select_ruling_effects
 from oathbook.projections.view_openers import open_views_reader
 from oathbook.projections.views_reader import UNREADABLE
 
@@ -34,13 +34,13 @@ def record_of(name: str, database: str) -> Record:
     return record
 
 
-def dispute_penalties(name: str, database: str) -> tuple[RuledPenalty, ...]:
-    """What rulings on disputes cost in a GAME, as far as read models are there; a FILE knows of none."""
+def dispute_effects(name: str, database: str) -> tuple[RulingEffect, ...]:
+    """What rulings on disputes do in a GAME, as far as read models are there; a FILE knows of none."""
     if is_file(name):
         return ()
     reader = open_views_reader(parse_address(database, where="--db"))
     with suppress(*UNREADABLE), closing(reader), reader.snapshot() as connection:
-        return select_ruled_penalties(connection, name)
+        return select_ruling_effects(connection, name)
     return ()
 
 

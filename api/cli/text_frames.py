@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec import UNSET
 from rich.text import Text
 
 from oathbook.api.cli.output import line
@@ -11,7 +12,7 @@ from oathbook.api.schemas.replays import decision_at
 from oathbook.domain.games.game_sentences import scene_with_names
 from oathbook.domain.kernel import HOLDER, Line, Roster, format_line
 from oathbook.domain.kernel.canonical import canonical_bytes
-from oathbook.domain.promises.audit.standing import GameStanding
+from oathbook.domain.promises.audit.standing import GameStanding, ResultByRuling
 from oathbook.domain.rulesets.protocol import Cell, Piece, Scene, Stack
 from oathbook.replays.frames import Changed, Frame, Replay
 
@@ -90,6 +91,18 @@ def standing_lines(standing: GameStanding, roster: Roster) -> Iterator[Text]:
         ending = standing.ending
         won = f", won by {', '.join(map(roster.call, ending.winners))}" if ending.winners else ""
         yield line(("over: ", "bold"), f"{ending.outcome}{won}", citation_part((ending.clause,), ()))
+    if standing.ruled is not UNSET:
+        yield line(("by ruling: ", "bold"), result_by_ruling(standing.ruled, roster))
+
+
+def result_by_ruling(ruled: ResultByRuling, roster: Roster) -> str:
+    """How a game ends by rulings, in words: who wins, with which share, and who loses."""
+    won = (
+        f"{', '.join(map(roster.call, each.winners)) or 'nobody'} win{'' if len(each.winners) > 1 else 's'}"
+        f"{'' if each.share == '1' else f' {each.share}'}"
+        for each in ruled.outcomes
+    )
+    return ", ".join((*won, *(f"{roster.call(seat)} loses" for seat in ruled.lost)))
 
 
 def _change_line(changed: Changed) -> Text:

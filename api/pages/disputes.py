@@ -16,12 +16,13 @@ from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
 from oathbook.domain.kernel import Roster, capitalise
-from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, WORDS
+from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, PENALTY, RESULT_PARTS, WORDS
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.projections import clause_usage
 from oathbook.projections.citations import citations
 from oathbook.projections.docket import DocketFilter, docket
 from oathbook.projections.precedents import clause_disputes, precedents
+from oathbook.projections.ruled_effects import warnings_by_seat
 
 router = APIRouter(include_in_schema=False)
 
@@ -80,9 +81,10 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoiler
         "refused": _decision_sentence(ruleset, claim.get("decision"), roster),
         "instead": _outcome_sentences(ruleset, claim.get("follows"), roster),
     }
-    limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME}
+    limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME, "most_points": PENALTY, "most_parts": RESULT_PARTS}
+    warned = warnings_by_seat(service.views, found.game)
     filer = f"the arbiter {found.by.name}" if isinstance(found.by, Arbiter) else roster.call(found.by)
-    about = {"dispute": found, "filer": filer, "correctable": CORRECTABLE, **said, **limits}
+    about = {"dispute": found, "filer": filer, "correctable": CORRECTABLE, "warned": warned, **said, **limits}
     return render_page("case.html", {**routes.game_values(service, found.game, spoilers), **about})
 
 

@@ -15,7 +15,7 @@ from oathbook.domain.application.stored_findings import finding_event
 from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.disputes.dispute_events import FindingEntered
 from oathbook.domain.kernel import Viewer
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.database.address import StoreAddress
 from oathbook.domain.recording.database.archive import Archive
 from oathbook.domain.rulesets.registry import load_registry
@@ -39,15 +39,15 @@ def _set_up_process() -> None:
         os.nice(NICENESS)
 
 
-def run(database: StoreAddress, *, query: Query, ruled: tuple[RuledPenalty, ...]) -> QueryResult:
-    """As ``run_query``; ``ruled`` are the penalties of rulings on disputes in that game."""
+def run(database: StoreAddress, *, query: Query, ruled: tuple[RulingEffect, ...]) -> QueryResult:
+    """As ``run_query``; ``ruled`` are the effects of rulings on disputes in that game."""
     reader = _reader(database)
     reader.ruled = ruled
     return run_query(query, reader.replays)
 
 
 def review_letter(
-    database: StoreAddress, *, query: LetterQuery, ruled: tuple[RuledPenalty, ...]
+    database: StoreAddress, *, query: LetterQuery, ruled: tuple[RulingEffect, ...]
 ) -> LetterChecked | LetterUnread:
     """As ``letter_query.review``; ``ruled`` as for ``run``."""
     reader = _reader(database)
@@ -67,7 +67,7 @@ class _WorkerRecords:
     """A cache of replays for which each query sets the penalties that count."""
 
     def __init__(self, database: StoreAddress) -> None:
-        self.ruled: tuple[RuledPenalty, ...] = ()
+        self.ruled: tuple[RulingEffect, ...] = ()
         self.ruleset_of = load_registry().ruleset
         archive = Archive(database, self.ruleset_of)
         self.replays = ReplayCache(archive, lambda _: self.ruled, most_bytes=MOST_BYTES)

@@ -93,6 +93,43 @@ class PenaltyToGive(BaseModel):
     says: PlainText = ""
 
 
+class PointsToAward(BaseModel):
+    """A seat gets points, as redress for what was wrong."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["award"]
+    seat: Annotated[str, Field(max_length=32)]
+    points: Annotated[int, Field(strict=True, ge=1, le=limits.PENALTY)]
+
+
+class LossToAssign(BaseModel):
+    """A seat loses the game, however it stands."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["loss"]
+    seat: Annotated[str, Field(max_length=32)]
+
+
+class OutcomeToAssign(BaseModel):
+    """The seats that win, none where nobody does, and for how many parts of the result it counts."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    winners: Annotated[list[Annotated[str, Field(max_length=32)]], Field(max_length=limits.SEATS)]
+    parts: Annotated[int, Field(strict=True, ge=1, le=limits.RESULT_PARTS)] = 1
+
+
+class ResultToAssign(BaseModel):
+    """The game has this result: one outcome, or several that are weighted, such as 60 parts to 40."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["assign-result"]
+    outcomes: Annotated[list[OutcomeToAssign], Field(min_length=1, max_length=limits.OUTCOMES_PER_RESULT)]
+
+
 class CorrectionToMake(BaseModel):
     """What follows by the rules replaces what was recorded, and the game goes on from there as it was played."""
 
@@ -110,8 +147,14 @@ class ForkToMake(BaseModel):
     position: PositionField
 
 
+RemedyToOrder = Annotated[
+    LetItStand | PenaltyToGive | PointsToAward | LossToAssign | ResultToAssign | CorrectionToMake | ForkToMake,
+    Field(discriminator="remedy"),
+]
+
+
 class RulingToEnter(BaseModel):
-    """Whether the claim is upheld, the reasons, and the remedy.
+    """Whether the claim is upheld, the reasons, and the remedy; ``also`` are further remedies.
 
     If the ruling contradicts the finding, ``against`` says why.
     """
@@ -126,7 +169,8 @@ class RulingToEnter(BaseModel):
     answer: Literal["upheld", "rejected"]
     reasons: PlainText
     against: PlainText = ""
-    remedy: Annotated[LetItStand | PenaltyToGive | CorrectionToMake | ForkToMake, Field(discriminator="remedy")]
+    remedy: RemedyToOrder
+    also: Annotated[list[RemedyToOrder], Field(max_length=limits.REMEDIES_PER_RULING - 1)] = []
 
 
 class AppealToMake(BaseModel):

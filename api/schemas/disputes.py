@@ -76,13 +76,17 @@ class FindingTold(SaidInDispute, frozen=True, kw_only=True):
 
 
 class DisputeRuling(SaidInDispute, frozen=True, kw_only=True):
-    """A ruling on the finding at that position of the dispute; ``against`` says why it contradicts the finding."""
+    """A ruling on the finding at that position of the dispute; ``against`` says why it contradicts the finding.
+
+    ``also`` are the remedies beside the first.
+    """
 
     finding: int
     answer: dispute_events.RulingAnswer
     reasons: str
     against: str
     remedy: dispute_events.Remedy
+    also: tuple[dispute_events.Remedy, ...] = ()
 
 
 class AppealTold(SaidInDispute, frozen=True, kw_only=True):

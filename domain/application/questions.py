@@ -12,7 +12,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import TABLE
 from oathbook.domain.promises.audit.forecast import Forecast, Forecaster
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.format.cleartext import decision_from
 from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.domain.recording.format.sources import Sources
@@ -44,7 +44,7 @@ class QuestionContext(Struct, frozen=True):
     game: Game
     at: int | None
     entries: tuple[Entry, ...] = ()
-    ruled: tuple[RuledPenalty, ...] = ()
+    ruled: tuple[RulingEffect, ...] = ()
 
 
 class RulesQuestion(QuestionContext, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.disputes import remedies
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.dispute_events import Correct, PlayOnFrom, RulingEntered
+from oathbook.domain.disputes.dispute_events import Correct, PlayOnFrom, Remedy, RulingEntered
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.unsealing import with_fields_open
@@ -32,26 +32,36 @@ def carry_out_ruling(record_of: RecordOf, dispute: Dispute, ruling: RulingEntere
 
     ``RemedyRefused`` where the game cannot be corrected, or played on from there; ``RecordRedacted``.
     """
-    match ruling.remedy:
-        case Correct():
-            return _carry_out_correction(record_of(dispute.game), dispute, ruling, head_of(dispute.game))
-        case PlayOnFrom(position=position):
-            closing, fork = write_fork(head_of(dispute.game), record_of(dispute.game), position, dispute.id)
-            game = fork[0].game.id
-            return ExecutedRuling(replace(ruling, remedy=PlayOnFrom(position, game)), (closing, fork), game)
-        case _:
-            return ExecutedRuling(ruling)
+    for number, remedy in enumerate(ruling.remedies):
+        match remedy:
+            case Correct():
+                written = _write_correction(record_of(dispute.game), dispute, head_of(dispute.game))
+                done = Correct(written[1][0].entry.position)
+                return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
+            case PlayOnFrom(position=position):
+                closing, fork = write_fork(head_of(dispute.game), record_of(dispute.game), position, dispute.id)
+                game = fork[0].game.id
+                return ExecutedRuling(_with_remedy(ruling, number, PlayOnFrom(position, game)), (closing, fork), game)
+            case _:
+                pass
+    return ExecutedRuling(ruling)
 
 
-def _carry_out_correction(record: Record, dispute: Dispute, ruling: RulingEntered, head: GameHead) -> ExecutedRuling:
+def _with_remedy(ruling: RulingEntered, number: int, done: Remedy) -> RulingEntered:
+    """The ruling with the remedy that changes the game as it was carried out; there is at most one of them."""
+    remedies = list(ruling.remedies)
+    remedies[number] = done
+    return replace(ruling, remedy=remedies[0], also=tuple(remedies[1:]))
+
+
+def _write_correction(record: Record, dispute: Dispute, head: GameHead) -> WrittenStep:
     at = int(dispute.filed.claim["at"])
     try:
-        written = write_correction(head, record, at, dispute.id)
+        return write_correction(head, record, at, dispute.id)
     except RemedyRefused as refused:
         if head.game.secrets_are_out:
             raise
         raise _visible_refusal(with_fields_open(record, dispute.unsealed), at, dispute) from refused
-    return ExecutedRuling(replace(ruling, remedy=Correct(written[1][0].entry.position)), (written,))
 
 
 def _visible_refusal(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:

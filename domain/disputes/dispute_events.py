@@ -1,4 +1,4 @@
-"""Every type of event that the stream of a dispute may hold, who may have written one, and the four remedies."""
+"""Every type of event that the stream of a dispute may hold, who may have written one, and the remedies."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -64,6 +64,32 @@ class Penalise(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remed
     says: limits.OneLineText = ""
 
 
+class Award(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="award"):
+    """A seat gets this many points, in the unit of its score: what was wrong had cost it so much."""
+
+    seat: Seat
+    points: Annotated[int, Meta(ge=1, le=limits.PENALTY)]
+
+
+class Loss(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="loss"):
+    """A seat loses the game, however it stands."""
+
+    seat: Seat
+
+
+class AssignedOutcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """One outcome of a game: these seats win it, or nobody; it counts for so many parts of the result."""
+
+    winners: tuple[Seat, ...]
+    parts: Annotated[int, Meta(ge=1, le=limits.RESULT_PARTS)] = 1
+
+
+class AssignResult(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="assign-result"):
+    """The game has this result, however it stands: one outcome, or several that are weighted against each other."""
+
+    outcomes: Annotated[tuple[AssignedOutcome, ...], Meta(min_length=1, max_length=limits.OUTCOMES_PER_RESULT)]
+
+
 class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="correct"):
     """What follows replaces what was recorded; ``position`` is that of the correction in the game."""
 
@@ -77,7 +103,7 @@ class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="rem
     fork: limits.ShortText = ""
 
 
-Remedy = LetStand | Penalise | Correct | PlayOnFrom
+Remedy = LetStand | Penalise | Award | Loss | AssignResult | Correct | PlayOnFrom
 
 # What happens in a dispute --------------------------------------------------------------------------------------------
 
@@ -135,10 +161,10 @@ class FindingEntered(DisputeEventBase, frozen=True):
 RulingAnswer = Literal["upheld", "rejected"]  # what a person decides; only the record can leave a claim undetermined
 
 
-class RulingEntered(DisputeEventBase, frozen=True):
+class RulingEntered(DisputeEventBase, frozen=True, omit_defaults=True):
     """``dispute.ruling-entered/1``: what an arbiter decides on the finding at a position of this stream, and why.
 
-    ``against`` says why it is not what the finding says, where it is not.
+    ``against`` says why it is not what the finding says, where it is not. ``also`` are the remedies beside the first.
     """
 
     finding: Position
@@ -146,6 +172,12 @@ class RulingEntered(DisputeEventBase, frozen=True):
     reasons: limits.OneLineText
     against: limits.OneLineText
     remedy: Remedy
+    also: Annotated[tuple[Remedy, ...], Meta(max_length=limits.REMEDIES_PER_RULING - 1)] = ()
+
+    @property
+    def remedies(self) -> tuple[Remedy, ...]:
+        """All its remedies, in order."""
+        return (self.remedy, *self.also)
 
 
 class Appealed(DisputeEventBase, frozen=True):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from oathbook.domain import errors
 from oathbook.domain.disputes import dispute_events
 from oathbook.domain.disputes.dispute import Dispute
+from oathbook.domain.disputes.remedy_sets import NEEDS_NO_WRONG, must_fit_together, seats_of
 from oathbook.domain.kernel import TABLE, Seat, limits
 
 CORRECTABLE: Final = ("decision-illegal", "outcome-wrong", "draw-wrong")
@@ -125,7 +126,9 @@ def _must_rule(
     _must_judge(dispute, table, by, "rule")
     _must_say("reasons", ruling.reasons)
     _must_answer_the_finding(dispute, ruling)
-    _must_be_a_remedy(dispute, table, ruling)
+    must_fit_together(ruling.remedies)
+    for remedy in ruling.remedies:
+        _must_be_a_remedy(dispute, table, ruling.answer, remedy)
 
 
 def _must_judge(dispute: Dispute, table: DisputedGame, by: dispute_events.Actor, what: str) -> None:
@@ -154,28 +157,19 @@ def _must_answer_the_finding(dispute: Dispute, ruling: dispute_events.RulingEnte
         _refuse("against", f"{says}; the ruling is not against it")
 
 
-def _must_be_a_remedy(dispute: Dispute, table: DisputedGame, ruling: dispute_events.RulingEntered) -> None:
-    remedy: dispute_events.Remedy = ruling.remedy
-    match remedy:
-        case dispute_events.Penalise(seat=seat):
-            if seat not in table.players:
-                _refuse("remedy", f"seat: there is no seat “{seat}”; the seats are {', '.join(table.players)}")
-            if not remedy.points:
-                _must_say("remedy", remedy.says)
-        case dispute_events.Correct() | dispute_events.PlayOnFrom():
-            _must_put_right(dispute, ruling.answer, remedy)
-        case dispute_events.LetStand():
-            pass
-
-
-def _must_put_right(
-    dispute: Dispute, answer: dispute_events.RulingAnswer, remedy: dispute_events.Correct | dispute_events.PlayOnFrom
+def _must_be_a_remedy(
+    dispute: Dispute, table: DisputedGame, answer: dispute_events.RulingAnswer, remedy: dispute_events.Remedy
 ) -> None:
-    if answer != "upheld":
+    for seat in seats_of(remedy):
+        if seat not in table.players:
+            _refuse("remedy", f"there is no seat “{seat}”; the seats are {', '.join(table.players)}")
+    if answer != "upheld" and not isinstance(remedy, NEEDS_NO_WRONG):
         _refuse("remedy", "where the claim is rejected there is nothing to put right")
+    if isinstance(remedy, dispute_events.Penalise) and not remedy.points:
+        _must_say("remedy", remedy.says)
     if isinstance(remedy, dispute_events.PlayOnFrom):
         _must_go_back(dispute, remedy.position)
-    elif dispute.filed.claim["claim"] not in CORRECTABLE:
+    if isinstance(remedy, dispute_events.Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
         _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
 
 

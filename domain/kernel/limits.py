@@ -52,6 +52,9 @@ UNSEALINGS_PER_DISPUTE: Final = 100
 FIELDS_PER_UNSEALING: Final = 200
 FINDINGS_PER_DISPUTE: Final = 20
 PENALTY: Final = 1_000_000  # points in one ruling; of however many rulings, the sum stays exact
+RESULT_PARTS: Final = 10_000  # of one outcome in a result that is weighted
+OUTCOMES_PER_RESULT: Final = 16
+REMEDIES_PER_RULING: Final = 8
 
 
 ON_ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"

@@ -8,14 +8,14 @@ import typer
 
 from oathbook.api.cli import arguments, input_files
 from oathbook.api.cli.output import say, say_json
-from oathbook.api.cli.records import dispute_penalties, record_of
+from oathbook.api.cli.records import dispute_effects, record_of
 from oathbook.api.cli.text_answers import answer_lines
 from oathbook.api.schemas.answers import present_answer
 from oathbook.domain.application import questions
 from oathbook.domain.application.decision_lines import decision_from_line
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import system_sources
 from oathbook.domain.recording.format.strict_json import parse_json
@@ -87,7 +87,7 @@ def _question(
 ) -> questions.RulesQuestion:
     """The question that was typed; ``BadRecord`` names what does not fit."""
     if name is not None and at is not None and setup is None:
-        asked = _in_record(record_of(name, database), at, dispute_penalties(name, database))
+        asked = _in_record(record_of(name, database), at, dispute_effects(name, database))
     elif setup is not None and name is None and at is None:
         asked = _in_setup(setup)
     else:
@@ -100,7 +100,7 @@ def _question(
     )
 
 
-def _in_record(record: Record, at: int, ruled: tuple[RuledPenalty, ...]) -> questions.QuestionContext:
+def _in_record(record: Record, at: int, ruled: tuple[RulingEffect, ...]) -> questions.QuestionContext:
     """The game of a record after its first events."""
     game = fold_record(record, at=input_files.position_in(record, at))
     by_then = tuple(each for each in ruled if each.at <= game.position)

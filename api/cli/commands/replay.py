@@ -14,7 +14,7 @@ from oathbook.api.cli.databases import archive_in
 from oathbook.api.cli.input_files import position_in, viewer_in
 from oathbook.api.cli.output import say, say_json
 from oathbook.api.cli.pager import browse, can_browse
-from oathbook.api.cli.records import dispute_penalties, is_file, record_of
+from oathbook.api.cli.records import dispute_effects, is_file, record_of
 from oathbook.api.schemas.replays import present_frame
 from oathbook.replays.frames import Frame, Replay
 
@@ -55,7 +55,7 @@ def replay_record(
     record = record_of(name, database)
     looking = viewer_in(record, viewer)
     position = None if at is None else position_in(record, at)
-    replay = Replay(record, looking, ruled=dispute_penalties(name, database))
+    replay = Replay(record, looking, ruled=dispute_effects(name, database))
     if as_json:
         frames = replay.frames() if position is None else [replay.at(position)]
         about = {"game": record.game, "edition": record.opened.edition, "viewer": looking}

@@ -79,9 +79,7 @@ def _response(service: Service, caller: callers.Caller, body: LineToRead) -> Res
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
     notation = service.notations.notation(game, viewer)
-    asked = QuestionContext(
-        replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_penalties_by(at)
-    )
+    asked = QuestionContext(replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.effects_by(at))
     context = LineContext(
         asked,
         notation,

@@ -90,7 +90,7 @@ def _breaches_by_line(
     game, ruleset = replay.game_at(position), replay.record.ruleset
     if not game.promises or len(found.listed) > MOST_FORESEEN:
         return {}
-    forecaster = Forecaster(ruleset, game, replay.entries[:position], replay.ruled_penalties_by(position))
+    forecaster = Forecaster(ruleset, game, replay.entries[:position], replay.effects_by(position))
     notation = service.notations.notation(replay.record.game, own)
     breaches = {
         write_decision(ruleset, game.state, each, notation): present_breaches(forecaster.forecast(each))

@@ -74,5 +74,5 @@ def _asked_game(service: Service, body: QuestionToAsk, authorization: str | None
     at = len(replay) if body.at is None else body.at
     must_be_there(at, len(replay))
     return questions.QuestionContext(
-        replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.ruled_penalties_by(at)
+        replay.record.ruleset, replay.game_at(at), at, replay.entries[:at], replay.effects_by(at)
     )

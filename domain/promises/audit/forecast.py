@@ -17,7 +17,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit import incremental_audit
 from oathbook.domain.promises.audit.promise_audit import Due
-from oathbook.domain.promises.audit.standing import GameStanding, RuledPenalty, standing_of
+from oathbook.domain.promises.audit.standing import GameStanding, RulingEffect, standing_of
 from oathbook.domain.promises.blame.causes import Code
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -60,7 +60,7 @@ class Forecaster:
         ruleset: AnyRuleset,
         game: Game,
         entries: tuple[game_events.Entry, ...],
-        ruled: tuple[RuledPenalty, ...] = (),
+        ruled: tuple[RulingEffect, ...] = (),
     ) -> None:
         """Take the entries that one viewer may see, and what rulings on disputes cost by now.
 

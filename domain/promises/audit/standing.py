@@ -1,9 +1,10 @@
 """Where a game stands: the score by the rules, less what promises and rulings cost, as one number from one function."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.incremental_audit import PromiseResult
@@ -14,7 +15,10 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 class RuledPenalty(Struct, frozen=True):
-    """What a seat loses by a ruling on a dispute, from the position on by which what is ruled on had happened."""
+    """What a seat loses by a ruling on a dispute, from the position on by which what is ruled on had happened.
+
+    It is less than 0 where the seat gets points.
+    """
 
     at: int
     seat: Seat
@@ -22,11 +26,32 @@ class RuledPenalty(Struct, frozen=True):
     dispute: str = ""
 
 
+class RuledOutcome(Struct, frozen=True):
+    """One outcome in a result by a ruling: who wins, or nobody, and for so many parts of the result it counts."""
+
+    winners: tuple[Seat, ...]
+    parts: int
+
+
+class RuledResult(Struct, frozen=True):
+    """How a game ends by a ruling, from a position on: a seat ``lost`` it, or it has these ``outcomes``."""
+
+    at: int
+    lost: Seat | None = None
+    outcomes: tuple[RuledOutcome, ...] = ()
+    dispute: str = ""
+
+
+RulingEffect = RuledPenalty | RuledResult
+"""What a ruling does to the standing of a game."""
+
+
 class SeatScore(Struct, frozen=True):
     """What a seat has: ``after`` all that is taken off, and before it the ``points`` of the rules.
 
     ``penalty`` is what it pays for broken promises and ``ruled`` what it loses by rulings on disputes. ``proposed`` is
-    taken off only once a judge has settled the rest. ``says`` is the sum in words.
+    taken off only once a judge has settled the rest. ``ruled`` is less than 0 where they give it points. ``says`` is
+    the sum in words.
     """
 
     seat: Seat
@@ -40,11 +65,29 @@ class SeatScore(Struct, frozen=True):
     says: str
 
 
+class WeightedOutcome(Struct, frozen=True):
+    """Who wins by a ruling, or nobody, and what share of the result that is: ``1``, or a fraction such as ``3/5``."""
+
+    winners: tuple[Seat, ...]
+    share: str
+
+
+class ResultByRuling(Struct, frozen=True):
+    """How a game ends by rulings, whatever the rules say: who ``lost`` it, and the ``outcomes`` of the last result.
+
+    ``disputes`` are those in which that was ruled.
+    """
+
+    lost: tuple[Seat, ...]
+    outcomes: tuple[WeightedOutcome, ...]
+    disputes: tuple[str, ...]
+
+
 class GameStanding(Struct, frozen=True):
     """A game's standing as one reader knows it; ``out`` names every seat that is out, ``stall`` what holds the game up.
 
     ``reserve`` is where penalties are entered, if the edition has such. ``fault`` is what went wrong if the promises
-    could not be judged: then none of them costs anything here.
+    could not be judged: then none of them costs anything here. ``ruled`` is there where a ruling says how it ends.
     """
 
     scores: tuple[SeatScore, ...]
@@ -53,23 +96,39 @@ class GameStanding(Struct, frozen=True):
     stall: str
     reserve: str | None
     fault: str = ""
+    ruled: ResultByRuling | UnsetType = UNSET
 
 
 def standing_of(
     ruleset: AnyRuleset,
     state: Any,
     promises: Iterable[PromiseResult],
-    ruled: Iterable[RuledPenalty] = (),
+    ruled: Iterable[RulingEffect] = (),
     *,
     fault: str = "",
 ) -> GameStanding:
-    """The standing in a state, with the promises as they stand there and what rulings cost by then."""
+    """The standing in a state, with the promises as they stand there and what rulings do by then, in their order."""
     found, penalty = ruleset.standing(state), ruleset.vocabulary.penalty
     dues = [due for promise in promises for part in promise.parts for due in part.penalties]
-    lost = list(ruled) if penalty is not None else []
+    effects = list(ruled)
+    lost = [each for each in effects if isinstance(each, RuledPenalty)] if penalty is not None else []
     scores = tuple(_score_seat(each, dues, lost, out=each.seat in found.out) for each in found.scores)
     reserve = None if penalty is None else penalty.reserve
-    return GameStanding(scores, found.out, found.ending, found.stall, reserve, fault)
+    result = _result_of([each for each in effects if isinstance(each, RuledResult)])
+    return GameStanding(scores, found.out, found.ending, found.stall, reserve, fault, result)
+
+
+def _result_of(ruled: list[RuledResult]) -> ResultByRuling | UnsetType:
+    """What rulings make of the result; a later outcome replaces an earlier one."""
+    if not ruled:
+        return UNSET
+    lost = tuple(dict.fromkeys(each.lost for each in ruled if each.lost is not None))
+    assigned = next((each for each in reversed(ruled) if each.outcomes), None)
+    outcomes = () if assigned is None else assigned.outcomes
+    whole = sum(each.parts for each in outcomes)
+    shares = tuple(WeightedOutcome(each.winners, str(Fraction(each.parts, whole))) for each in outcomes)
+    counts = [each for each in ruled if each.lost is not None or each is assigned]
+    return ResultByRuling(lost, shares, tuple(dict.fromkeys(each.dispute for each in counts)))
 
 
 def _score_seat(score: Score, dues: list[Due], ruled: list[RuledPenalty], *, out: bool) -> SeatScore:
@@ -96,6 +155,6 @@ def _sum(points: int, penalty: int, ruled: int, after: int) -> Iterator[str]:
     if penalty:
         yield f"{MINUS} {penalty}"
     if ruled:
-        yield f"{MINUS} {ruled} ruled"
+        yield f"{MINUS if ruled > 0 else '+'} {abs(ruled)} ruled"
     if penalty or ruled:
         yield f"= {after}".replace("-", MINUS)

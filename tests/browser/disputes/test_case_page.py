@@ -216,7 +216,7 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     ruling.get_by_label("Reasons").fill("It was dark.")
     ruling.get_by_label("and so").select_option("penalise")
     ruling.get_by_label("which seat").select_option("birch")
-    ruling.get_by_label("loses").fill("1")
+    ruling.get_by_label("points").fill("1")
     page.get_by_role("button", name="Enter the ruling").click()
 
     expect(page.locator("#how")).to_have_text("ruled anyone at the table may appeal once")
@@ -472,3 +472,30 @@ def test_without_scripts_a_case_still_tells_the_claim(page: Page, table: Table) 
 
     expect(page.locator(".claimed")).to_have_text("What is recorded at position 7 is not what follows.")
     expect(page.locator("noscript .notice")).to_be_visible()
+
+
+def test_an_arbiter_puts_several_remedies_together(page: Page, table: Table) -> None:
+    dispute = Disputes.filed(table)
+    dispute.does("ash", "finding")
+    opened(page, dispute, "Ada")
+
+    ruling = form(page, "ruling")
+    ruling.get_by_label("The claim is").select_option("upheld")
+    ruling.get_by_label("The record says otherwise").fill("Nobody could have seen it.")
+    ruling.get_by_label("Reasons").fill("It was dark.")
+    ruling.get_by_label("and so").select_option("penalise")
+    ruling.get_by_label("which seat").select_option("birch")
+    ruling.get_by_label("with this warning").fill("Wait.")
+    ruling.get_by_role("button", name="Add another remedy").click()
+    ruling.get_by_label("and so").select_option("loss")
+    ruling.get_by_role("button", name="Add another remedy").click()
+    expect(ruling.locator("#remedies li")).to_have_count(2)
+    ruling.get_by_role("button", name="Leave it out").last.click()
+    ruling.get_by_label("and so").select_option("assign-result")
+    ruling.get_by_label("Ann wins, parts").fill("60")
+    ruling.get_by_label("Bo wins, parts").fill("40")
+    ruling.get_by_role("button", name="Enter the ruling").click()
+
+    expect(page.locator("#ruled .remedy")).to_have_text(["Bo is warned: Wait.", "Ann wins 60 : Bo wins 40"])
+    page.goto(table.path.removeprefix("/v1"))
+    expect(page.get_by_text("by ruling: Ann wins 3/5, Bo wins 2/5 (dispute)")).to_be_visible()

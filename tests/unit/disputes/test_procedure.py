@@ -3,6 +3,7 @@
 from typing import Final
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from oathbook.domain.disputes.dispute import Dispute, begin, evolve, fold_dispute
@@ -11,6 +12,9 @@ from oathbook.domain.disputes.dispute_events import (
     Actor,
     Appealed,
     Arbiter,
+    AssignedOutcome,
+    AssignResult,
+    Award,
     Correct,
     DisputeEntry,
     DisputeEvent,
@@ -20,8 +24,10 @@ from oathbook.domain.disputes.dispute_events import (
     EvidenceUnsealed,
     FindingEntered,
     LetStand,
+    Loss,
     Penalise,
     PlayOnFrom,
+    Remedy,
     RulingEntered,
     actor_from_text,
     actor_to_text,
@@ -176,7 +182,7 @@ REFUSED: list[tuple[Dispute, Actor, DisputeEvent, type[Refused], str]] = [
     (APPEALED, Arbiter(" ADA "), RULING, DisputeRefused, "on the appeal another arbiter rules"),
     (APPEALED, BO, RULING, DisputeRefused, "arbiter: Bo Ek plays birch"),
     (WITHDRAWN, ADA, RULING, DisputeRefused, "dispute: it was withdrawn"),
-    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: seat: .* “oak”"),
+    (FOUND_ON, ADA, replace(RULING, remedy=Penalise(Seat("oak"), 5)), DisputeRefused, "remedy: there is no seat “oak”"),
     (FOUND_ON, ADA, replace(RULING, remedy=Penalise(ASH)), DisputeRefused, "remedy: say something"),
     (OPEN, ASH, APPEAL, DisputeRefused, "it is open, and nothing is ruled"),
     (WITHDRAWN, ASH, APPEAL, DisputeRefused, "it is withdrawn, and nothing is ruled"),
@@ -333,3 +339,61 @@ def test_an_event_whose_words_are_no_line_of_text_is_refused_in_words() -> None:
 @pytest.mark.parametrize("by", [ASH, ADA, Arbiter("")])
 def test_a_signature_is_read_as_whose_it_is(by: Actor) -> None:
     assert actor_from_text(actor_to_text(by)) == by
+
+
+# Remedies together ------------------------------------------------------------------------------------------------
+
+ASH_WINS, BIRCH_WINS = AssignedOutcome((ASH,), 60), AssignedOutcome((BIRCH,), 40)
+
+
+@pytest.mark.parametrize(
+    "remedies",
+    [
+        (Penalise(ASH, 5), Award(BIRCH, 5)),
+        (Penalise(ASH, says="Wait for your turn."), Correct()),
+        (LetStand(), Loss(ASH)),
+        (Loss(ASH), AssignResult((AssignedOutcome((BIRCH,)),))),
+        (AssignResult((ASH_WINS, BIRCH_WINS)),),
+        (AssignResult((AssignedOutcome(()),)),),
+    ],
+)
+def test_a_ruling_may_have_several_remedies(remedies: tuple[Remedy, ...]) -> None:
+    ruling = replace(RULING, remedy=remedies[0], also=remedies[1:])
+
+    ruled = allowed(FOUND_ON, ADA, ruling).rulings[-1].body
+
+    assert ruled.remedies == remedies
+
+
+@pytest.mark.parametrize(
+    ("remedies", "says"),
+    [
+        ((Loss(ASH), Loss(ASH)), "one of the remedies is there twice"),
+        ((Correct(), PlayOnFrom(3)), "stays as it is, or is changed in one way"),
+        ((LetStand(), Correct()), "stays as it is, or is changed in one way"),
+        ((AssignResult((ASH_WINS,)), AssignResult((BIRCH_WINS,))), "a game has one result"),
+        ((AssignResult((ASH_WINS, AssignedOutcome((ASH,), 3))),), "an outcome is there twice; add up its parts"),
+        ((AssignResult((AssignedOutcome((ASH, ASH)),)),), "a winner is named twice"),
+        ((Loss(ASH), AssignResult((ASH_WINS, BIRCH_WINS))), "ash cannot lose the game and win it"),
+        ((LetStand(), Loss(Seat("oak"))), "there is no seat “oak”; the seats are ash, birch"),
+        ((Award(Seat("oak"), 2),), "there is no seat “oak”"),
+        ((AssignResult((AssignedOutcome((Seat("oak"),)),)),), "there is no seat “oak”"),
+        ((Penalise(ASH, 1), Penalise(BIRCH)), "say something"),
+    ],
+)
+def test_remedies_that_contradict_each_other_are_refused(remedies: tuple[Remedy, ...], says: str) -> None:
+    with pytest.raises(DisputeRefused, match=f"remedy: .*{says}"):
+        allowed(FOUND_ON, ADA, replace(RULING, remedy=remedies[0], also=remedies[1:]))
+
+
+@pytest.mark.parametrize("remedy", [Loss(ASH), Award(BIRCH, 1), AssignResult((ASH_WINS,))])
+def test_where_a_claim_is_rejected_nobody_loses_the_game_or_gets_points(remedy: Remedy) -> None:
+    against = replace(RULING, answer="rejected", against="Otherwise it is.", remedy=remedy)
+
+    with pytest.raises(DisputeRefused, match="remedy: where the claim is rejected"):
+        allowed(FOUND_ON, ADA, against)
+
+
+def test_a_ruling_of_before_is_stored_as_it_was() -> None:
+    """With one remedy there is nothing beside it."""
+    assert "also" not in to_builtins(RULING)

@@ -13,6 +13,9 @@ from oathbook.domain.disputes.dispute_events import (
     Actor,
     Appealed,
     Arbiter,
+    AssignedOutcome,
+    AssignResult,
+    Award,
     DisputeEvent,
     DisputeFiled,
     DisputeWithdrawn,
@@ -20,15 +23,17 @@ from oathbook.domain.disputes.dispute_events import (
     FindingEntered,
     JsonObject,
     LetStand,
+    Loss,
     Penalise,
     RulingEntered,
 )
 from oathbook.domain.kernel import PUBLIC, Hidden, Seat
-from oathbook.domain.promises.audit.standing import RuledPenalty
+from oathbook.domain.promises.audit.standing import RuledOutcome, RuledPenalty, RuledResult
 from oathbook.domain.recording.database.sqlite_records import SqliteRecords
 from oathbook.domain.recording.writing.game_head import StreamEnd
-from oathbook.projections.docket import DocketFilter, DocketRow, docket, ruled_penalties
+from oathbook.projections.docket import DocketFilter, DocketRow, docket
 from oathbook.projections.precedents import ClauseDisputes, Precedent, clause_disputes, precedents
+from oathbook.projections.ruled_effects import ruling_effects, warnings_by_seat
 from oathbook.projections.view_store import Views
 from tests.support.playing import small_game, sources
 from tests.support.projecting import caught_up, projected, stored, tables_in
@@ -63,14 +68,14 @@ STORIES: Final[dict[str, tuple[Happened, ...]]] = {
         ruled(ADA, "rejected", 2),
         (BIRCH, Appealed("Clause 5 was not asked.")),
         found("upheld", "KD-6", by=CY),
-        ruled(CY, "upheld", 5, remedy=Penalise(BIRCH, 5, "Do not.")),
+        ruled(CY, "upheld", 5, remedy=Penalise(BIRCH, 5, "Do not."), also=(Award(ASH, 2), Penalise(ASH, says="Look."))),
     ),
     "open": (filed("g1", {"claim": "standing", "at": 9}), (ASH, EvidenceAdded("See there.", (3,)))),
     "withdrawn": (filed("g2", WRONG), found("undetermined", "KD-4"), (ASH, DisputeWithdrawn())),
     "ruled": (
         filed("g2", {"claim": "promise", "promise": "p1", "clause": "HV-62"}, "heirless/e1"),
         found("undetermined"),
-        ruled(ADA, "upheld", 2),
+        ruled(ADA, "upheld", 2, remedy=AssignResult((AssignedOutcome((ASH,), 60),)), also=(Loss(BIRCH),)),
     ),
 }
 
@@ -119,6 +124,7 @@ def test_a_row_says_what_is_claimed_found_and_ruled(views: Views) -> None:
         found="upheld",
         ruled="upheld",
         remedy="penalise",
+        also=("award", "penalise"),
         clauses=("KD-4", "KD-6"),
         arbiters=("Ada", "Cy"),
         position=6,
@@ -154,8 +160,20 @@ def test_disputes_are_found_by_every_filter(views: Views, wanted: dict[str, obje
 
 
 def test_a_seat_loses_points_by_the_ruling_that_stands(views: Views) -> None:
-    assert ruled_penalties(views, "g1") == (RuledPenalty(4, BIRCH, 5, "appealed"),)
-    assert ruled_penalties(views, "g2") == ()
+    assert ruling_effects(views, "g1") == (RuledPenalty(4, BIRCH, 5, "appealed"), RuledPenalty(4, ASH, -2, "appealed"))
+    assert ruling_effects(views, "g0") == ()
+
+
+def test_a_game_ends_by_the_ruling_that_stands(views: Views) -> None:
+    assert ruling_effects(views, "g2") == (
+        RuledResult(9, None, (RuledOutcome((ASH,), 60),), "ruled"),
+        RuledResult(9, BIRCH, (), "ruled"),
+    )
+
+
+def test_nobody_is_warned_whose_name_is_not_known(views: Views) -> None:
+    """The game of these disputes is not stored here."""
+    assert warnings_by_seat(views, "g1") == {}
 
 
 def test_the_docket_is_read_page_by_page(views: Views) -> None:

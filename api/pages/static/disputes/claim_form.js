@@ -4,6 +4,7 @@ import { ServiceError, getOfGame } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { viewerName } from "../shared/names.js";
 import { ARBITERS } from "./parties.js";
+import { RemedyList } from "./remedies.js";
 import { showField as askFor, showFieldsFor, clearProblems, showProblem, parsePositions } from "../shared/form_problems.js";
 import { Acts } from "../shared/acts.js";
 
@@ -15,7 +16,7 @@ const BODIES = {
   withdrawal: () => ({}),
   evidence: (form) => ({ says: form.get("says"), about: parsePositions(form.get("about")) }),
   unsealing: (form) => ({ at: Number(form.get("at")), fields: form.getAll("field"), reason: form.get("reason") }),
-  ruling: (form) => ({ answer: form.get("answer"), reasons: form.get("reasons"), against: form.get("against") ?? "", remedy: remedy(form) }),
+  ruling: (form, remedies) => ({ answer: form.get("answer"), reasons: form.get("reasons"), against: form.get("against") ?? "", ...remedies.body(form) }),
   appeal: (form) => ({ grounds: form.get("grounds") }),
 };
 
@@ -33,7 +34,7 @@ export class ClaimForms {
     ruling.elements.remedy.addEventListener("change", () => showFieldsFor(ruling, ruling.elements.remedy.value));
     ruling.elements.answer.addEventListener("change", () => this.compare());
     unsealing.elements.at.addEventListener("change", () => this.list());
-    showFieldsFor(ruling, ruling.elements.remedy.value);
+    this.remedies = new RemedyList(ruling, () => showFieldsFor(ruling, ruling.elements.remedy.value));
   }
 
   get forms() {
@@ -95,9 +96,9 @@ export class ClaimForms {
     clearProblems(form);
     try {
       const on = act === "ruling" ? `"${this.now.position}"` : "*"; // nobody rules on what they have not seen
-      this.told.show(await this.acts.act(`/${act}`, BODIES[act](new FormData(form)), on));
+      this.told.show(await this.acts.act(`/${act}`, BODIES[act](new FormData(form), this.remedies), on));
       form.reset();
-      showFieldsFor(form, form.elements.remedy?.value);
+      if (act === "ruling") this.remedies.clear();
       this.listed = undefined;
       this.offer(this.now);
       this.told.notices.say(DONE[act]);
@@ -130,12 +131,6 @@ function permissions({ as: viewer, you, by, state, findings }, seats) {
 function decisiveFinding({ findings }) {
   const seen = findings.map((each) => (each.by.arbiter && each.sealed ? each.sealed : each.finding));
   return seen.findLast((each) => each.answer !== "undetermined") ?? seen.at(-1);
-}
-
-function remedy(form) {
-  const kind = form.get("remedy");
-  if (kind === "penalise") return { remedy: kind, seat: form.get("seat"), points: Number(form.get("points")), says: form.get("says") };
-  return kind === "play-on-from" ? { remedy: kind, position: Number(form.get("position")) } : { remedy: kind };
 }
 
 /** The hidden fields of an event that some seat may see and not everybody, with where they stand. */

@@ -2,8 +2,9 @@
 
 import { valueText } from "../shared/happenings.js";
 import { make, playerText } from "../shared/make.js";
-import { nameNodes, viewerName } from "../shared/names.js";
+import { viewerName } from "../shared/names.js";
 import { actorName } from "./parties.js";
+import { remedyNodes } from "./remedies.js";
 
 export class Hearing {
   /** Of a game, to whose positions it leads. */
@@ -38,7 +39,7 @@ export class Hearing {
     return inOrder(items);
   }
 
-  ruled({ by, answer, reasons, against, remedy, at }) {
+  ruled({ by, answer, reasons, against, remedy, also, at }) {
     return [
       make("span", { class: "stands", "data-status": answer }, answer),
       " by ",
@@ -47,15 +48,8 @@ export class Hearing {
       day(at),
       words(reasons),
       ...(against ? [make("p", {}, "Against the finding: ", make("q", {}, playerText(against)))] : []),
-      make("p", { class: "remedy" }, ...this.remedy(remedy)),
+      ...[remedy, ...(also ?? [])].map((each) => make("p", { class: "remedy" }, ...remedyNodes(each, (position) => this.at(position)))),
     ];
-  }
-
-  remedy({ remedy, seat, points, says, position, fork }) {
-    if (remedy === "penalise") return [make("b", {}, ...nameNodes(viewerName(seat))), points ? ` loses ${points}` : " is warned", ...(says ? [": ", make("q", {}, playerText(says))] : [])];
-    if (remedy === "correct") return ["The outcome is corrected", ...(position ? [" at ", this.at(position)] : [])];
-    if (remedy === "play-on-from") return ["The game is played on from ", this.at(position), ...(fork ? [" as ", make("a", { href: `/games/${fork}` }, "a game of its own")] : [])];
-    return ["The game stays as it is recorded"];
   }
 }
 

@@ -33,7 +33,7 @@ export function clearProblems(form) {
 
 /** Show the fields of one choice and no others: hidden fields are not required and not sent. */
 export function showFieldsFor(form, choice) {
-  for (const each of form.querySelectorAll("[data-for]")) showField(each, each.dataset.for === choice);
+  for (const each of form.querySelectorAll("[data-for]")) showField(each, each.dataset.for.split(" ").includes(choice));
 }
 
 /** Show a label with its field, or neither. */

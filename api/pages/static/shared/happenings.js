@@ -95,7 +95,7 @@ export function valueText(value) {
 const [FEW, HALF] = [3, 7];
 
 /** Scores, whose turn it is, who is out, and how it ended. */
-export function standing({ standing: { scores, out, ending, stall, fault }, to_act }, players) {
+export function standing({ standing: { scores, out, ending, stall, fault, ruled }, to_act }, players) {
   const seats = [...new Set([...players.keys(), ...scores.map((each) => each.seat), ...to_act])];
   const isRoomy = players.size <= FEW;
   const lines = seats.map((seat) => {
@@ -119,7 +119,14 @@ export function standing({ standing: { scores, out, ending, stall, fault }, to_a
     const won = ending.winners.length ? `, won by ${ending.winners.map(viewerName).join(", ")}` : "";
     lines.push(make("li", { class: "ending" }, ...nameNodes(`over: ${ending.outcome}${won}`)));
   }
+  if (ruled) lines.push(make("li", { class: "ending" }, ...nameNodes(`by ruling: ${ruledResult(ruled)}`), " (", ...ruled.disputes.flatMap((each, index) => [index ? ", " : "", make("a", { href: `/disputes/${each}` }, "dispute")]), ")"));
   return lines;
+}
+
+/** How the game ends by rulings: who wins with which share, and who loses. */
+function ruledResult({ lost, outcomes }) {
+  const won = outcomes.map(({ winners, share }) => `${winners.map(viewerName).join(", ") || "nobody"} ${winners.length > 1 ? "win" : "wins"}${share === "1" ? "" : ` ${share}`}`);
+  return [...won, ...lost.map((seat) => `${viewerName(seat)} loses`)].join(", ");
 }
 
 /** A score in words, with its unit apart, "3 − 20 = −17" and "Prestige"; what is ruled leads to the ruling. */
