@@ -48,7 +48,7 @@ def allowed_writers(body: game_events.EventBody) -> tuple[str, ...]:
         case game_events.OutcomeFollowed():
             return ("rules", "transcript")
         case TableActed():
-            return ("transcript",)
+            return ("transcript", "ruling")
         case game_events.SeedRevealed() | game_events.GameOpened() | game_events.GameUnsealed():
             return ("host",)
         case game_events.GameEnded():

@@ -158,7 +158,8 @@ class _Verifier:
             self._check_decision(game, step)
         elif isinstance(made, TableActed):
             self.draws += len(step.draws)
-            self.discrepancies.append(check_table_act(self.ruleset, game.state, step))
+            if first.by != "ruling":  # a person has decided, and nobody says that it follows from the rules
+                self.discrepancies.append(check_table_act(self.ruleset, game.state, step))
             state_after(self.ruleset, game, made)  # a misfit ends the run, as of an event
         elif isinstance(made, game_events.PromiseEventBase):
             self._note(step.at, self._promises.check_act(game, first, made))

@@ -138,6 +138,29 @@ class CorrectionToMake(BaseModel):
     remedy: Literal["correct"]
 
 
+EditLines = Annotated[list[PlainText], Field(min_length=1, max_length=limits.LINES_PER_EDIT)]
+"""Lines of a sheet: ``edit players ann influence = 4``, or ``then`` and what happens."""
+
+
+class EditToMake(BaseModel):
+    """The game is as these lines of a sheet say, from here on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["edit-state"]
+    lines: EditLines
+
+
+class EditToTry(BaseModel):
+    """Lines of an edit, to see what they would change."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"lines": ["edit players ann influence = 4"]}]}
+    )
+
+    lines: EditLines
+
+
 class ForkToMake(BaseModel):
     """The game is closed, and played on from after a position as a new game."""
 
@@ -148,7 +171,14 @@ class ForkToMake(BaseModel):
 
 
 RemedyToOrder = Annotated[
-    LetItStand | PenaltyToGive | PointsToAward | LossToAssign | ResultToAssign | CorrectionToMake | ForkToMake,
+    LetItStand
+    | PenaltyToGive
+    | PointsToAward
+    | LossToAssign
+    | ResultToAssign
+    | CorrectionToMake
+    | EditToMake
+    | ForkToMake,
     Field(discriminator="remedy"),
 ]
 

@@ -14,6 +14,7 @@ from oathbook.domain.kernel import PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.unsealing import hidden_fields, openings_by_digest
+from oathbook.replays.frames import Changed
 
 
 class DisputeParty(Struct, frozen=True, omit_defaults=True):
@@ -122,6 +123,13 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     appeal: AppealTold | None
     withdrawn_at: str | None
     fault: str = ""
+
+
+class EditShown(Struct, frozen=True):
+    """What an edit would change, as everyone sees it: events in sentences, and each place with both values."""
+
+    sentences: tuple[str, ...]
+    changed: tuple[Changed, ...]
 
 
 class DisputeViewer(Struct, frozen=True):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from oathbook.domain.application import dispute_stream
 from oathbook.domain.application.claims import case_of, read_claim
+from oathbook.domain.application.ruled_edits import edit_game, edited_record
 from oathbook.domain.application.rulings import carry_out_ruling
 from oathbook.domain.application.stored_findings import finding_event
 from oathbook.domain.disputes import dispute_events
@@ -18,6 +19,7 @@ from oathbook.domain.recording.database.record_store import RequestKey
 from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.sources import Sources
 from oathbook.domain.recording.writing.game_head import GameHead, StreamEnd
+from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.writer import Writer
 from oathbook.domain.recording.writing.writer_jobs import JointCommit
 
@@ -115,6 +117,12 @@ class Disputes(Struct, frozen=True):
         )
         hearing = self.stream(dispute)
         return dispute_stream.stream_from(dispute, hearing.events[: step.position])
+
+    def edited(self, dispute: Dispute, lines: tuple[str, ...]) -> Record:
+        """The record of the game as it would be with these lines of an edit; nothing is stored. Refuses as a ruling."""
+        record = self.record(dispute.game)
+        head = MemoryWriter.resume(record, self.sources).head
+        return edited_record(record, edit_game(head, record, lines, dispute.id, dispute.unsealed))
 
     def finding(self, dispute: Dispute, viewer: Viewer, *, secrets_are_out: bool) -> dispute_events.FindingEntered:
         """What the record and the rules answer to the claim, as ``finding_event`` has it."""

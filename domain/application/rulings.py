@@ -6,9 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.application.claims import case_of
+from oathbook.domain.application.ruled_edits import edit_game
 from oathbook.domain.disputes import remedies
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.dispute_events import Correct, PlayOnFrom, Remedy, RulingEntered
+from oathbook.domain.disputes.dispute_events import Correct, EditState, PlayOnFrom, Remedy, RulingEntered
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.unsealing import with_fields_open
@@ -37,6 +38,10 @@ def carry_out_ruling(record_of: RecordOf, dispute: Dispute, ruling: RulingEntere
             case Correct():
                 written = _write_correction(record_of(dispute.game), dispute, head_of(dispute.game))
                 done = Correct(written[1][0].entry.position)
+                return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
+            case EditState(lines=lines):
+                written = edit_game(head_of(dispute.game), record_of(dispute.game), lines, dispute.id, dispute.unsealed)
+                done = EditState(lines, written[1][0].entry.position)
                 return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
             case PlayOnFrom(position=position):
                 closing, fork = write_fork(head_of(dispute.game), record_of(dispute.game), position, dispute.id)

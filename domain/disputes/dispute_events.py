@@ -96,6 +96,13 @@ class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy
     position: Position | None = None
 
 
+class EditState(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="edit-state"):
+    """The game is as these lines of a sheet say, from here on; ``position`` is that of the edit in the game."""
+
+    lines: Annotated[tuple[limits.OneLineText, ...], Meta(min_length=1, max_length=limits.LINES_PER_EDIT)]
+    position: Position | None = None
+
+
 class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="play-on-from"):
     """The game is played on from after a position, as a new game."""
 
@@ -103,7 +110,7 @@ class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="rem
     fork: limits.ShortText = ""
 
 
-Remedy = LetStand | Penalise | Award | Loss | AssignResult | Correct | PlayOnFrom
+Remedy = LetStand | Penalise | Award | Loss | AssignResult | Correct | EditState | PlayOnFrom
 
 # What happens in a dispute --------------------------------------------------------------------------------------------
 

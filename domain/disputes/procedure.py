@@ -76,6 +76,11 @@ def must_be_allowed(
             _must_be_theirs(dispute, by)
 
 
+def must_judge(dispute: Dispute, table: DisputedGame, by: dispute_events.Actor) -> None:
+    """Refuse whoever may not rule on the dispute now, as ``must_be_allowed`` does for a ruling."""
+    _must_judge(dispute, table, by, "rule")
+
+
 # The hearing ------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from oathbook.domain.disputes import dispute_events
 from oathbook.domain.errors import DisputeRefused
 from oathbook.domain.kernel import Seat
 
-CHANGES_PLAY: Final = (dispute_events.Correct, dispute_events.PlayOnFrom)
+CHANGES_PLAY: Final = (dispute_events.Correct, dispute_events.EditState, dispute_events.PlayOnFrom)
 """What changes the record of the game, so that it is in one commit with its ruling."""
 
 
@@ -23,7 +23,12 @@ def seats_of(remedy: dispute_events.Remedy) -> tuple[Seat, ...]:
             return (seat,)
         case dispute_events.AssignResult(outcomes=outcomes):
             return tuple(seat for each in outcomes for seat in each.winners)
-        case dispute_events.LetStand() | dispute_events.Correct() | dispute_events.PlayOnFrom():
+        case (
+            dispute_events.LetStand()
+            | dispute_events.Correct()
+            | dispute_events.EditState()
+            | dispute_events.PlayOnFrom()
+        ):
             return ()
 
 

@@ -54,6 +54,7 @@ FINDINGS_PER_DISPUTE: Final = 20
 PENALTY: Final = 1_000_000  # points in one ruling; of however many rulings, the sum stays exact
 RESULT_PARTS: Final = 10_000  # of one outcome in a result that is weighted
 OUTCOMES_PER_RESULT: Final = 16
+LINES_PER_EDIT: Final = 16
 REMEDIES_PER_RULING: Final = 8
 
 

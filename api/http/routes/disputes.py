@@ -22,16 +22,19 @@ from oathbook.api.http.routes.log import RecordFile
 from oathbook.api.http.routes.promises import NothingMore
 from oathbook.api.http.step_responses import report_fault_after_store
 from oathbook.api.schemas import dispute_requests
-from oathbook.api.schemas.disputes import DisputeTold, DisputeViewer, present_dispute
+from oathbook.api.schemas.disputes import DisputeTold, DisputeViewer, EditShown, present_dispute
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.dispute_stream import DisputeStream, dispute_text, stream_for
 from oathbook.domain.application.unsealing import unsealing_event
 from oathbook.domain.disputes import dispute_events
 from oathbook.domain.disputes.dispute import Dispute, DisputeState
+from oathbook.domain.disputes.procedure import must_judge
 from oathbook.domain.errors import CorruptRecord
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.kernel.limits import MOST_EXACT, PAGE
 from oathbook.projections.docket import Docket, DocketFilter, docket
+from oathbook.replays.frames import Replay
 
 router = APIRouter(route_class=ApiRoute, tags=["disputes"], prefix="/disputes")
 
@@ -180,6 +183,26 @@ def ruling(stepping: DisputeStepHere, body: dispute_requests.RulingToEnter) -> R
         return entered if found is None else replace(entered, finding=found.position)
 
     return stepping.perform("ruling", body, on_its_finding)
+
+
+@router.post(
+    f"{DISPUTE}/edit",
+    responses=describe_response(EditShown),
+    dependencies=[FOLD_LIMIT],
+    operation_id="try_edit",
+    summary="Try an edit of the game",
+)
+def try_edit(service: ServiceHere, party: DisputeCallerHere, body: dispute_requests.EditToTry) -> Response:
+    """What an edit would change, before an arbiter rules so; nothing is stored."""
+    by = require_party(party.by)
+    must_judge(party.dispute, service.disputes.disputed_game(party.dispute.game), by)
+    record = service.disputes.edited(party.dispute, tuple(body.lines))
+    replay = Replay(record, PUBLIC)
+    frames = [
+        replay.at(each.entry.position) for each in record.events if each.entry.step == record.events[-1].entry.step
+    ]
+    sentences = tuple(each.sentence for frame in frames for each in frame.happenings if each.sentence)
+    return json_response(EditShown(sentences, tuple(each for frame in frames for each in frame.changed)))
 
 
 @post_act(f"{DISPUTE}/appeal", dependencies=[FOLD_LIMIT], summary="Appeal")

@@ -4,7 +4,9 @@ A hidden field of a decision is written as its value, for it is hidden for the s
 position, an outcome) as ``{"to": [...], "value": ...}``; a reveal is written as its value.
 """
 
+from collections.abc import Mapping
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any, Final, cast, get_args, get_origin
 
 import msgspec
@@ -14,6 +16,8 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat, hidden
 from oathbook.domain.kernel.canonical import canonical_bytes
 
+_NONE: Final[Mapping[str, hidden.Hidden[Any]]] = MappingProxyType({})
+
 
 class _Decider(Struct, frozen=True):
     seat: Seat
@@ -22,6 +26,8 @@ class _Decider(Struct, frozen=True):
 
 _READING: ContextVar[_Decider | None] = ContextVar("_READING")
 _DECIDER: ContextVar[bool] = ContextVar("_DECIDER")
+_MARKED: ContextVar[bool] = ContextVar("_MARKED", default=False)
+_SEALED: ContextVar[Mapping[str, hidden.Hidden[Any]]] = ContextVar("_SEALED", default=_NONE)
 
 
 def decision_from(kind: Any, value: object, *, by: Seat | None, salts: hidden.SaltSource, where: str) -> Any:
@@ -40,12 +46,17 @@ def decision_from(kind: Any, value: object, *, by: Seat | None, salts: hidden.Sa
     return _convert(kind, {**fields, "by": named}, _Decider(Seat(named), salts), where)
 
 
-def value_from(kind: Any, value: object, *, where: str) -> Any:
+def value_from(kind: Any, value: object, *, where: str, sealed: Mapping[str, hidden.Hidden[Any]] = _NONE) -> Any:
     """A start position or an outcome out of plain JSON values; ``BadRecord`` names ``where`` and the field.
 
-    Its hidden values are not sealed yet: they get their salts when they are written.
+    Its hidden values are not sealed yet: they get their salts when they are written. A mark stands for the hidden value
+    with its digest among those that are ``sealed``.
     """
-    return _convert(kind, value, None, where)
+    token = _SEALED.set(sealed)
+    try:
+        return _convert(kind, value, None, where)
+    finally:
+        _SEALED.reset(token)
 
 
 def _convert(kind: Any, value: object, reading: _Decider | None, where: str) -> Any:
@@ -71,7 +82,9 @@ def _decode_hidden_or_shown(kind: Any, value: Any) -> object:
     if get_origin(kind) is hidden.Opened:
         return hidden.Opened(msgspec.convert(value, inner))
     if reading is None:
-        return hidden.hidden_from_json(kind, value)
+        digest = cast("dict[str, object]", value).get("sd") if isinstance(value, dict) else None
+        known = _SEALED.get().get(digest) if isinstance(digest, str) else None
+        return hidden.hidden_from_json(kind, value) if known is None else known
     return hidden.seal(hidden.Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
 
 
@@ -85,6 +98,15 @@ def value_text(value: object) -> bytes:
     return _text(value, is_decision=False)
 
 
+def marked_text(value: object) -> bytes:
+    """The same with the marks of what is hidden, whether it is open or not."""
+    token = _MARKED.set(True)
+    try:
+        return value_text(value)
+    finally:
+        _MARKED.reset(token)
+
+
 def _text(value: object, *, is_decision: bool) -> bytes:
     token = _DECIDER.set(is_decision)
     try:
@@ -96,7 +118,7 @@ def _text(value: object, *, is_decision: bool) -> bytes:
 def _encode_hidden(value: hidden.Hidden[Any] | hidden.Opened[Any]) -> object:
     if isinstance(value, hidden.Opened):
         return Raw(canonical_bytes(value.value))
-    if not value.is_open:
+    if not value.is_open or (_MARKED.get() and value.digest):
         return {"sd": value.digest, "to": value.to}
     inner = Raw(canonical_bytes(value.look()))
     return inner if _DECIDER.get() else {"to": value.to, "value": inner}

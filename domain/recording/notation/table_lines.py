@@ -1,7 +1,7 @@
 """Lines of what a table did beside the rules: ``! dov: deploy Thicket``, and below it what came of it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve_table_act, position_of
 from oathbook.domain.kernel import Draw
-from oathbook.domain.recording.format.cleartext import value_text
+from oathbook.domain.recording.format.cleartext import marked_text, value_text
 from oathbook.domain.recording.notation.edit_lines import edit_lines, edited_position
 from oathbook.domain.recording.notation.event_lines import find_events, sentence_of
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetEvent, SheetLine, SheetStep
@@ -27,9 +27,10 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 NOTHING: Final = "nothing"  # happened
 
 
-def follow_table_step(writer: MemoryWriter, told: SheetStep) -> None:
+def follow_table_step(writer: MemoryWriter, told: SheetStep, *, by: str = table_steps.TRANSCRIPT) -> None:
     """Record what the table did as it is written; where nothing is written below it, as if it had been allowed.
 
+    ``by`` says whether a table says so, or a ruling.
     ``BadRecord`` says what is missing or does not fit.
     """
     ruleset, game = writer.record.ruleset, writer.game
@@ -45,8 +46,8 @@ def follow_table_step(writer: MemoryWriter, told: SheetStep) -> None:
         states = table_steps.possible_states(ruleset, game.state, told.by)
         given = find_events(ruleset, game, told.events or (), meant, RecordedChance(draws), states)
         act = replace(act, did=tuple(each.event for each in given))
-        act = replace(act, after=_after(writer, told, act))
-    table_steps.record_table_act(writer, act, draws)
+        act = replace(act, after=_after(writer, told, act, value_text if by == table_steps.TRANSCRIPT else marked_text))
+    table_steps.record_table_act(writer, act, draws, by=by)
 
 
 def _reports(told: SheetStep) -> Iterator[DrawReport]:
@@ -66,13 +67,17 @@ def _as_granted(ruleset: AnyRuleset, game: Game, act: AnyTableActed, draws: tupl
     raise BadRecord("write below it what came of it: “then …” for each thing that happened, or “then nothing”")
 
 
-def _after(writer: MemoryWriter, told: SheetStep, act: AnyTableActed) -> Any:
-    """The position that the lines below a step say it came to; nothing where they say none."""
+def _after(writer: MemoryWriter, told: SheetStep, act: AnyTableActed, text_of: Callable[[object], bytes]) -> Any:
+    """The position that the lines below a step say it came to; nothing where they say none.
+
+    ``text_of`` says whether edits find what is hidden by its value, as a table that knows it writes, or only by its
+    mark.
+    """
     if told.after is not None:
         return table_steps.position_from(writer, _json(told.after), where=told.after.place)
     if not told.edits:
         return None
-    position, after = _position_before_edits(writer.record.ruleset, writer.game.state, act), None
+    position, after = _position_before_edits(writer.record.ruleset, writer.game.state, act, text_of), None
     for line in told.edits:
         position = edited_position(position, line)
         try:
@@ -82,11 +87,13 @@ def _after(writer: MemoryWriter, told: SheetStep, act: AnyTableActed) -> Any:
     return after
 
 
-def _position_before_edits(ruleset: AnyRuleset, state: Any, act: AnyTableActed) -> object:
+def _position_before_edits(
+    ruleset: AnyRuleset, state: Any, act: AnyTableActed, text_of: Callable[[object], bytes] = value_text
+) -> object:
     """What the events of an act lead to, if they fit, as JSON."""
     with suppress(Misfit):
         state = evolve_table_act(ruleset, state, act)
-    return json.loads(value_text(position_of(ruleset, state)))
+    return json.loads(text_of(position_of(ruleset, state)))
 
 
 def _json(line: SheetLine) -> object:

@@ -16,6 +16,7 @@ from oathbook.domain.games.table_answers import granted_state
 from oathbook.domain.games.table_checks import state_after
 from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve_table_act, position_of, with_position
 from oathbook.domain.kernel import Draw, DrawRequest, Hidden, Seat, make_draw
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.kernel.limits import OneLineText
 from oathbook.domain.recording.format.cleartext import decision_text, value_from, value_text
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -25,15 +26,17 @@ from oathbook.domain.rulesets.protocol import AnyRuleset
 TRANSCRIPT: Final = "transcript"  # by whom the events are that a table says, and not the rules
 
 
-def record_table_act(writer: MemoryWriter, act: AnyTableActed, draws: tuple[Draw, ...] = ()) -> None:
+def record_table_act(
+    writer: MemoryWriter, act: AnyTableActed, draws: tuple[Draw, ...] = (), *, by: str = TRANSCRIPT
+) -> None:
     """Record what the table did, with what was drawn for it; ``BadRecord`` says why that cannot be.
 
-    Values that it shows get the proof with which they were hidden.
+    Values that it shows get the proof with which they were hidden. A ruling may do so where draws come from a seed.
     """
     game, ruleset = writer.game, writer.record.ruleset
     writer.must_have_seat(act.of)
     must_be_open(game)
-    if isinstance(game.opened.chance, BySeed):
+    if by == TRANSCRIPT and isinstance(game.opened.chance, BySeed):
         raise BadRecord("this game draws from its seed: nothing was done there beside the rules")
     try:
         act = replace(act, did=_prove(writer, act))
@@ -42,7 +45,7 @@ def record_table_act(writer: MemoryWriter, act: AnyTableActed, draws: tuple[Draw
         says = "write below it what it came to, “edit …” or “after …”, or what does fit"
         raise BadRecord(f"what happened does not fit: {misfit}; {says}") from None
     of = game.position + 1
-    writer.write_step((DraftEvent(TRANSCRIPT, act), *(DraftEvent("chance", DrawMade(of, draw)) for draw in draws)))
+    writer.write_step((DraftEvent(by, act), *(DraftEvent("chance", DrawMade(of, draw)) for draw in draws)))
 
 
 def _prove(writer: MemoryWriter, act: AnyTableActed) -> tuple[Any, ...]:
@@ -103,10 +106,14 @@ def table_act_from(writer: MemoryWriter, of: Seat, value: dict[str, Any], *, whe
 
 
 def position_from(writer: MemoryWriter, value: object, *, where: str) -> Any:
-    """A position out of JSON; what is hidden in it as it was in the game before is the same hidden value."""
+    """A position out of JSON; what is hidden in it as it was in the game before is the same hidden value.
+
+    A mark stands for the value that is hidden under it in the game.
+    """
     ruleset = writer.record.ruleset
-    position = value_from(ruleset.wire.start, value, where=where)
-    return _keep_hidden(position_of(ruleset, writer.game.state), position)
+    before = position_of(ruleset, writer.game.state)
+    sealed = {each.digest: each for each in hidden_values_in(before) if isinstance(each, Hidden) and each.digest}
+    return _keep_hidden(before, value_from(ruleset.wire.start, value, where=where, sealed=sealed))
 
 
 def _keep_hidden(before: Any, after: Any) -> Any:

@@ -133,9 +133,12 @@ def transcript_lines(record: Record) -> Iterator[bytes]:
 
 def must_be_complete(record: Record) -> None:
     """``BadRecord`` where no transcript can say all of a record: some of it is concealed, or a ruling did something."""
-    if any(isinstance(event.entry.body, game_events.RulingEventBase) for event in record.events):
+    if any(
+        isinstance(event.entry.body, game_events.RulingEventBase) or event.entry.by == "ruling"
+        for event in record.events
+    ):
         raise BadRecord(
-            f"game {record.game}: a transcript has no line for what a ruling did, a correction or a fork; "
+            f"game {record.game}: a transcript has no line for what a ruling did, a correction, an edit or a fork; "
             "export the record"
         )
     if any(not _is_open(record, number) for number in range(len(record.events))):

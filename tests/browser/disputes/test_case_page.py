@@ -216,7 +216,7 @@ def test_an_arbiter_rules_against_the_record_and_says_why(page: Page, table: Tab
     ruling.get_by_label("Reasons").fill("It was dark.")
     ruling.get_by_label("and so").select_option("penalise")
     ruling.get_by_label("which seat").select_option("birch")
-    ruling.get_by_label("points").fill("1")
+    ruling.locator("[name=points]").fill("1")
     page.get_by_role("button", name="Enter the ruling").click()
 
     expect(page.locator("#how")).to_have_text("ruled anyone at the table may appeal once")
@@ -499,3 +499,25 @@ def test_an_arbiter_puts_several_remedies_together(page: Page, table: Table) -> 
     expect(page.locator("#ruled .remedy")).to_have_text(["Bo is warned: Wait.", "Ann wins 60 : Bo wins 40"])
     page.goto(table.path.removeprefix("/v1"))
     expect(page.get_by_text("by ruling: Ann wins 3/5, Bo wins 2/5 (dispute)")).to_be_visible()
+
+
+def test_an_arbiter_sees_what_an_edit_changes_before_ruling_so(page: Page, table: Table, troubles: list[str]) -> None:
+    dispute = Disputes.filed(table)
+    dispute.does("ash", "finding")
+    opened(page, dispute, "Ada")
+
+    ruling = form(page, "ruling")
+    ruling.get_by_label("The claim is").select_option("upheld")
+    ruling.get_by_label("The record says otherwise").fill("There is a photograph.")
+    ruling.get_by_label("Reasons").fill("Birch had one.")
+    ruling.get_by_label("and so").select_option("edit-state")
+    ruling.get_by_label("What there is now").fill("edit knights oak inspiration = face_down")
+    ruling.get_by_role("button", name="Show what it changes").click()
+    expect(ruling.locator("#tried")).to_contain_text("there is no oak there")
+    troubles.clear()  # the browser's own note of the refusal
+    ruling.get_by_label("What there is now").fill("edit knights birch inspiration = face_down")
+    ruling.get_by_role("button", name="Show what it changes").click()
+    expect(ruling.locator("#tried")).to_contain_text("face_up → face_down")
+    page.get_by_role("button", name="Enter the ruling").click()
+
+    expect(page.locator("#ruled .remedy")).to_contain_text("edit knights birch inspiration = face_down")

@@ -34,7 +34,7 @@ export class ClaimForms {
     ruling.elements.remedy.addEventListener("change", () => showFieldsFor(ruling, ruling.elements.remedy.value));
     ruling.elements.answer.addEventListener("change", () => this.compare());
     unsealing.elements.at.addEventListener("change", () => this.list());
-    this.remedies = new RemedyList(ruling, () => showFieldsFor(ruling, ruling.elements.remedy.value));
+    this.remedies = new RemedyList(ruling, () => showFieldsFor(ruling, ruling.elements.remedy.value), (lines) => this.acts.act("/edit", { lines }, "*"));
   }
 
   get forms() {

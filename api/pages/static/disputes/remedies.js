@@ -1,12 +1,14 @@
 // Remedies of a ruling: how they are said, and how a form puts several of them together.
 
+import { ServiceError } from "../shared/client.js";
+import { valueText } from "../shared/happenings.js";
 import { make, playerText } from "../shared/make.js";
 import { nameNodes, viewerName } from "../shared/names.js";
 
 const PARTS = "parts.";
 
 /** A remedy in words; `at` makes a link to a position of the game. */
-export function remedyNodes({ remedy, seat, points, says, position, fork, outcomes }, at) {
+export function remedyNodes({ remedy, seat, points, says, position, fork, outcomes, lines }, at) {
   const name = seat ? make("b", {}, ...nameNodes(viewerName(seat))) : "";
   switch (remedy) {
     case "penalise":
@@ -17,6 +19,8 @@ export function remedyNodes({ remedy, seat, points, says, position, fork, outcom
       return [name, " loses the game"];
     case "assign-result":
       return outcomeNodes(outcomes);
+    case "edit-state":
+      return ["The game is edited", ...(position ? [" at ", at(position)] : []), ...lines.flatMap((each) => [" ", make("code", {}, playerText(each))])];
     case "correct":
       return ["The outcome is corrected", ...(position ? [" at ", at(position)] : [])];
     case "play-on-from":
@@ -47,11 +51,24 @@ export function remedyFrom(form) {
       return { remedy, seat };
     case "assign-result":
       return { remedy, outcomes: outcomesFrom(form) };
+    case "edit-state":
+      return { remedy, lines: linesOf(form.get("lines")) };
     case "play-on-from":
       return { remedy, position: Number(form.get("position")) };
     default:
       return { remedy };
   }
+}
+
+/** The lines of a text, without empty ones. */
+function linesOf(text) {
+  return text.split("\n").map((each) => each.trim()).filter(Boolean);
+}
+
+/** What an edit would change, in one line. */
+function changesText({ sentences, changed }) {
+  const places = changed.map(({ path, before, after }) => `${path.replaceAll(/[.[\]]+/g, " ").trim()}: ${valueText(before)} → ${valueText(after)}`);
+  return [...sentences, ...places].join("; ") || "It changes nothing that everyone sees.";
 }
 
 function outcomesFrom(form) {
@@ -61,17 +78,31 @@ function outcomesFrom(form) {
 
 /** The remedies that are put together in a form before it is sent. */
 export class RemedyList {
-  /** `form` holds the choice; `changed` is called when another choice is shown. */
-  constructor(form, changed) {
-    Object.assign(this, { form, changed, remedies: [] });
+  /** `form` holds the choice; `changed` is called when another choice is shown, `tried` to try an edit. */
+  constructor(form, changed, tried) {
+    Object.assign(this, { form, changed, tried, remedies: [] });
+    form.querySelector("#try").addEventListener("click", () => this.try());
     form.querySelector("#more").addEventListener("click", () => this.add());
     this.show();
+  }
+
+  /** Say what the edit would change, or why it cannot be. */
+  async try() {
+    const { lines } = this.form.elements;
+    if (!lines.reportValidity()) return;
+    const says = this.form.querySelector("#tried");
+    try {
+      says.textContent = changesText(await this.tried(linesOf(lines.value)));
+    } catch (trouble) {
+      if (!(trouble instanceof ServiceError)) throw trouble;
+      says.textContent = trouble.problem?.detail ?? trouble.message;
+    }
   }
 
   /** Keep what the form says now, and let another remedy be chosen. */
   add() {
     const { elements } = this.form;
-    const asked = [elements.seat, elements.points, elements.position, elements.says, ...this.form.querySelectorAll(`[name^="${PARTS}"]`)];
+    const asked = [elements.seat, elements.points, elements.position, elements.says, elements.lines, ...this.form.querySelectorAll(`[name^="${PARTS}"]`)];
     if (!asked.every((field) => field.disabled || field.reportValidity())) return;
     const chosen = remedyFrom(new FormData(this.form));
     if (chosen) this.remedies.push(chosen);
