@@ -9,11 +9,14 @@ from oathbook.api.pages import routes
 from oathbook.api.pages.addresses import DisputeId, GameId, Name, ServiceHere
 from oathbook.api.pages.rendering import render_page
 from oathbook.api.schemas.editions import clause_in
+from oathbook.api.service import Service
 from oathbook.domain.application.claims import claim_readers
-from oathbook.domain.disputes.dispute import DisputeState
+from oathbook.domain.disputes.dispute import Dispute, DisputeState
 from oathbook.domain.disputes.dispute_events import Arbiter
+from oathbook.domain.disputes.policy import Proposal, policies, propose
 from oathbook.domain.disputes.procedure import CORRECTABLE
-from oathbook.domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord, CorruptRecord
+from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
 from oathbook.domain.kernel import Roster, capitalise
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, PENALTY, RESULT_PARTS, WORDS
@@ -84,7 +87,15 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoiler
     limits = {"most_said": WORDS, "most_events": EVENTS_PER_GAME, "most_points": PENALTY, "most_parts": RESULT_PARTS}
     warned = warnings_by_seat(service.views, found.game)
     filer = f"the arbiter {found.by.name}" if isinstance(found.by, Arbiter) else roster.call(found.by)
-    about = {"dispute": found, "filer": filer, "correctable": CORRECTABLE, "warned": warned, **said, **limits}
+    about = {
+        "dispute": found,
+        "filer": filer,
+        "correctable": CORRECTABLE,
+        "warned": warned,
+        "proposals": _proposals(service, found),
+        **said,
+        **limits,
+    }
     return render_page("case.html", {**routes.game_values(service, found.game, spoilers), **about})
 
 
@@ -134,6 +145,18 @@ def clause_page(  # noqa: PLR0913, PLR0917  # because an address has its parts, 
         "spoilers": spoilers,
     }
     return render_page("clause.html", values)
+
+
+def _proposals(service: Service, dispute: Dispute) -> tuple[Proposal, ...]:
+    """What each policy proposes; decisions are counted from the event to the claim. A damaged record has none."""
+    filed = dispute.filed
+    try:
+        record = service.replays.record(filed.game)
+    except CorruptRecord:
+        return ()
+    events = record.events[int(filed.claim.get("at", filed.position)) : filed.position]
+    since = sum(isinstance(each.entry.body, DecisionMade) for each in events)
+    return tuple(propose(each, dispute, since) for each in policies())
 
 
 def _decision_sentence(ruleset: AnyRuleset, decision: object, roster: Roster) -> str | None:

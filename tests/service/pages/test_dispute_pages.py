@@ -244,3 +244,16 @@ def test_a_penalty_stands_on_the_page_of_the_clause(client: TestClient) -> None:
 
     assert "Bo loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
     assert "with a penalty" in page_of(client.get("/disputes")).one("article").text
+
+
+def test_the_page_of_a_case_says_what_each_policy_proposes(client: TestClient) -> None:
+    """One decision has come since: by no policy has the claim lapsed."""
+    dispute = Disputes.filed(duelling(client, 2), claim=ILLEGAL)
+
+    usual = page_of(client.get(dispute.path.removeprefix("/v1"))).one("details").text
+
+    assert "Casual, a decision that was not allowed: the game is played on from earlier; else" in usual
+    assert "Competitive, a decision that was not allowed" in usual
+    assert "The other side may accept it as it stands." in usual
+    assert "At 2 warnings: a warning or a penalty; at 3 warnings: the loss of the game." in usual
+    assert "the claim is not taken" not in usual

@@ -1,0 +1,1 @@
+"""Policies: what is usual about offences of a class at casual tables and in competitions, as data."""
