@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from oathbook.domain.disputes.dispute_events import AssignResult, Award, Loss, Penalise, Remedy
+from oathbook.domain.disputes.dispute_events import AssignResult, Award, LoseGame, Penalise, Remedy
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.limits import PAGE
 from oathbook.domain.promises.audit.standing import RuledOutcome, RuledPenalty, RuledResult, RulingEffect
@@ -45,7 +45,7 @@ def _effect(remedy: Remedy) -> tuple[EffectKind, str | None, int, str, str] | No
             return "penalty" if points else "warning", seat, points, says, "[]"
         case Award(seat=seat, points=points):
             return "award", seat, -points, "", "[]"
-        case Loss(seat=seat):
+        case LoseGame(seat=seat):
             return "loss", seat, 0, "", "[]"
         case AssignResult(outcomes=outcomes):
             return "result", None, 0, "", msgspec.json.encode(outcomes).decode()

@@ -125,7 +125,7 @@ class DisputeTold(Struct, frozen=True, rename={"viewer": "as"}):
     fault: str = ""
 
 
-class EditShown(Struct, frozen=True):
+class EditPreview(Struct, frozen=True):
     """What an edit would change, as everyone sees it: events in sentences, and each place with both values."""
 
     sentences: tuple[str, ...]

@@ -41,8 +41,8 @@ def carry_out_ruling(record_of: RecordOf, dispute: Dispute, ruling: RulingEntere
                 return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
             case EditState(lines=lines):
                 written = edit_game(head_of(dispute.game), record_of(dispute.game), lines, dispute.id, dispute.unsealed)
-                done = EditState(lines, written[1][0].entry.position)
-                return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
+                edited = EditState(lines, written[1][0].entry.position)
+                return ExecutedRuling(_with_remedy(ruling, number, edited), (written,))
             case PlayOnFrom(position=position):
                 closing, fork = write_fork(head_of(dispute.game), record_of(dispute.game), position, dispute.id)
                 game = fork[0].game.id

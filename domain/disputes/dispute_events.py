@@ -71,7 +71,7 @@ class Award(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy",
     points: Annotated[int, Meta(ge=1, le=limits.PENALTY)]
 
 
-class Loss(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="loss"):
+class LoseGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="loss"):
     """A seat loses the game, however it stands."""
 
     seat: Seat
@@ -110,7 +110,7 @@ class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="rem
     fork: limits.ShortText = ""
 
 
-Remedy = LetStand | Penalise | Award | Loss | AssignResult | Correct | EditState | PlayOnFrom
+Remedy = LetStand | Penalise | Award | LoseGame | AssignResult | Correct | EditState | PlayOnFrom
 
 # What happens in a dispute --------------------------------------------------------------------------------------------
 

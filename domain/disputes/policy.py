@@ -52,7 +52,7 @@ class Escalation(Struct, frozen=True, forbid_unknown_fields=True):
     remedy: RemedyName
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class DisputePolicy(Struct, frozen=True, forbid_unknown_fields=True):
     """What is usual, by classes of offences."""
 
     title: str
@@ -75,13 +75,13 @@ class Proposal(Struct, frozen=True):
 
 
 @cache
-def policies() -> tuple[Policy, ...]:
+def policies() -> tuple[DisputePolicy, ...]:
     """The policies that come with the program."""
     texts = (files(PACKAGE).joinpath(f"{name}.toml").read_text("utf-8") for name in NAMES)
-    return tuple(convert(tomllib.loads(each), Policy) for each in texts)
+    return tuple(convert(tomllib.loads(each), DisputePolicy) for each in texts)
 
 
-def propose(policy: Policy, dispute: Dispute, decisions_since: int) -> Proposal:
+def propose(policy: DisputePolicy, dispute: Dispute, decisions_since: int) -> Proposal:
     """What a policy proposes, with so many decisions between the event and the claim."""
     kind = str(dispute.filed.claim["claim"])
     offence = next(each for each in policy.offence if kind in each.claims)

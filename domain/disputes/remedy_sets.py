@@ -19,7 +19,7 @@ NEEDS_NO_WRONG: Final = (dispute_events.LetStand, dispute_events.Penalise)
 def seats_of(remedy: dispute_events.Remedy) -> tuple[Seat, ...]:
     """The seats that a remedy names."""
     match remedy:
-        case dispute_events.Penalise(seat=seat) | dispute_events.Award(seat=seat) | dispute_events.Loss(seat=seat):
+        case dispute_events.Penalise(seat=seat) | dispute_events.Award(seat=seat) | dispute_events.LoseGame(seat=seat):
             return (seat,)
         case dispute_events.AssignResult(outcomes=outcomes):
             return tuple(seat for each in outcomes for seat in each.winners)
@@ -40,7 +40,7 @@ def must_fit_together(remedies: Sequence[dispute_events.Remedy]) -> None:
     stands = any(isinstance(each, dispute_events.LetStand) for each in remedies)
     if plays > 1 or (plays and stands):
         _refuse("the game stays as it is, or is changed in one way")
-    lost = [each.seat for each in remedies if isinstance(each, dispute_events.Loss)]
+    lost = [each.seat for each in remedies if isinstance(each, dispute_events.LoseGame)]
     results = [each.outcomes for each in remedies if isinstance(each, dispute_events.AssignResult)]
     if len(results) > 1:
         _refuse("a game has one result; write its outcomes with their parts in one")

@@ -22,7 +22,7 @@ from oathbook.api.http.routes.log import RecordFile
 from oathbook.api.http.routes.promises import NothingMore
 from oathbook.api.http.step_responses import report_fault_after_store
 from oathbook.api.schemas import dispute_requests
-from oathbook.api.schemas.disputes import DisputeTold, DisputeViewer, EditShown, present_dispute
+from oathbook.api.schemas.disputes import DisputeTold, DisputeViewer, EditPreview, present_dispute
 from oathbook.api.schemas.shapes import describe_response
 from oathbook.api.service import Service
 from oathbook.domain.application.dispute_stream import DisputeStream, dispute_text, stream_for
@@ -187,7 +187,7 @@ def ruling(stepping: DisputeStepHere, body: dispute_requests.RulingToEnter) -> R
 
 @router.post(
     f"{DISPUTE}/edit",
-    responses=describe_response(EditShown),
+    responses=describe_response(EditPreview),
     dependencies=[FOLD_LIMIT],
     operation_id="try_edit",
     summary="Try an edit of the game",
@@ -202,7 +202,7 @@ def try_edit(service: ServiceHere, party: DisputeCallerHere, body: dispute_reque
         replay.at(each.entry.position) for each in record.events if each.entry.step == record.events[-1].entry.step
     ]
     sentences = tuple(each.sentence for frame in frames for each in frame.happenings if each.sentence)
-    return json_response(EditShown(sentences, tuple(each for frame in frames for each in frame.changed)))
+    return json_response(EditPreview(sentences, tuple(each for frame in frames for each in frame.changed)))
 
 
 @post_act(f"{DISPUTE}/appeal", dependencies=[FOLD_LIMIT], summary="Appeal")

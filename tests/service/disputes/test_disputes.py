@@ -172,7 +172,7 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
         "ruling",
         {**RULING, "remedy": {"remedy": "penalise", "seat": "oak", "points": 1}},
         (409, "dispute-refused"),
-        "no seat 'oak'",
+        "no seat “oak”",
     ),
     (
         "Ada",

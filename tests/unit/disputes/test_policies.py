@@ -7,7 +7,7 @@ import pytest
 from oathbook.domain.disputes.claims import KINDS
 from oathbook.domain.disputes.dispute import Dispute
 from oathbook.domain.disputes.dispute_events import Actor, Arbiter, DisputeFiled, Remedy
-from oathbook.domain.disputes.policy import REMEDY_WORDS, Policy, policies, propose
+from oathbook.domain.disputes.policy import REMEDY_WORDS, DisputePolicy, policies, propose
 from oathbook.domain.kernel import TABLE, Seat
 
 ASH: Final = Seat("ash")
@@ -20,7 +20,7 @@ def disputed(kind: str, by: Actor = ASH) -> Dispute:
 
 
 @pytest.mark.parametrize("policy", policies())
-def test_each_claim_belongs_to_one_class_of_offences(policy: Policy) -> None:
+def test_each_claim_belongs_to_one_class_of_offences(policy: DisputePolicy) -> None:
     assert sorted(claim for each in policy.offence for claim in each.claims) == sorted(KINDS)
 
 
@@ -49,5 +49,5 @@ def test_a_claim_lapses_after_so_many_decisions(since: int, against: tuple[str, 
         (COMPETITIVE, TABLE, ("it is for a seat to claim",)),
     ],
 )
-def test_a_policy_says_who_may_claim(policy: Policy, by: Actor, against: tuple[str, ...]) -> None:
+def test_a_policy_says_who_may_claim(policy: DisputePolicy, by: Actor, against: tuple[str, ...]) -> None:
     assert propose(policy, disputed("decision-refused", by), 0).against == against

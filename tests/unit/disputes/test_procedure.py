@@ -24,7 +24,7 @@ from oathbook.domain.disputes.dispute_events import (
     EvidenceUnsealed,
     FindingEntered,
     LetStand,
-    Loss,
+    LoseGame,
     Penalise,
     PlayOnFrom,
     Remedy,
@@ -351,8 +351,8 @@ ASH_WINS, BIRCH_WINS = AssignedOutcome((ASH,), 60), AssignedOutcome((BIRCH,), 40
     [
         (Penalise(ASH, 5), Award(BIRCH, 5)),
         (Penalise(ASH, says="Wait for your turn."), Correct()),
-        (LetStand(), Loss(ASH)),
-        (Loss(ASH), AssignResult((AssignedOutcome((BIRCH,)),))),
+        (LetStand(), LoseGame(ASH)),
+        (LoseGame(ASH), AssignResult((AssignedOutcome((BIRCH,)),))),
         (AssignResult((ASH_WINS, BIRCH_WINS)),),
         (AssignResult((AssignedOutcome(()),)),),
     ],
@@ -368,14 +368,14 @@ def test_a_ruling_may_have_several_remedies(remedies: tuple[Remedy, ...]) -> Non
 @pytest.mark.parametrize(
     ("remedies", "says"),
     [
-        ((Loss(ASH), Loss(ASH)), "one of the remedies is there twice"),
+        ((LoseGame(ASH), LoseGame(ASH)), "one of the remedies is there twice"),
         ((Correct(), PlayOnFrom(3)), "stays as it is, or is changed in one way"),
         ((LetStand(), Correct()), "stays as it is, or is changed in one way"),
         ((AssignResult((ASH_WINS,)), AssignResult((BIRCH_WINS,))), "a game has one result"),
         ((AssignResult((ASH_WINS, AssignedOutcome((ASH,), 3))),), "an outcome is there twice; add up its parts"),
         ((AssignResult((AssignedOutcome((ASH, ASH)),)),), "a winner is named twice"),
-        ((Loss(ASH), AssignResult((ASH_WINS, BIRCH_WINS))), "ash cannot lose the game and win it"),
-        ((LetStand(), Loss(Seat("oak"))), "there is no seat “oak”; the seats are ash, birch"),
+        ((LoseGame(ASH), AssignResult((ASH_WINS, BIRCH_WINS))), "ash cannot lose the game and win it"),
+        ((LetStand(), LoseGame(Seat("oak"))), "there is no seat “oak”; the seats are ash, birch"),
         ((Award(Seat("oak"), 2),), "there is no seat “oak”"),
         ((AssignResult((AssignedOutcome((Seat("oak"),)),)),), "there is no seat “oak”"),
         ((Penalise(ASH, 1), Penalise(BIRCH)), "say something"),
@@ -386,7 +386,7 @@ def test_remedies_that_contradict_each_other_are_refused(remedies: tuple[Remedy,
         allowed(FOUND_ON, ADA, replace(RULING, remedy=remedies[0], also=remedies[1:]))
 
 
-@pytest.mark.parametrize("remedy", [Loss(ASH), Award(BIRCH, 1), AssignResult((ASH_WINS,))])
+@pytest.mark.parametrize("remedy", [LoseGame(ASH), Award(BIRCH, 1), AssignResult((ASH_WINS,))])
 def test_where_a_claim_is_rejected_nobody_loses_the_game_or_gets_points(remedy: Remedy) -> None:
     against = replace(RULING, answer="rejected", against="Otherwise it is.", remedy=remedy)
 

@@ -23,7 +23,7 @@ from oathbook.domain.disputes.dispute_events import (
     FindingEntered,
     JsonObject,
     LetStand,
-    Loss,
+    LoseGame,
     Penalise,
     RulingEntered,
 )
@@ -75,7 +75,7 @@ STORIES: Final[dict[str, tuple[Happened, ...]]] = {
     "ruled": (
         filed("g2", {"claim": "promise", "promise": "p1", "clause": "HV-62"}, "heirless/e1"),
         found("undetermined"),
-        ruled(ADA, "upheld", 2, remedy=AssignResult((AssignedOutcome((ASH,), 60),)), also=(Loss(BIRCH),)),
+        ruled(ADA, "upheld", 2, remedy=AssignResult((AssignedOutcome((ASH,), 60),)), also=(LoseGame(BIRCH),)),
     ),
 }
 
