@@ -145,7 +145,7 @@ class _Verifier:
             self.proofs = len(proofs)
             self.discrepancies.extend(filter(None, proofs))
         except BadRecord as misfit:
-            self._report(self.reached + 1, "misfit", str(misfit))
+            self._report(min(self.reached + 1, len(entries)), "misfit", str(misfit))
 
     def _report(self, position: int, kind: DiscrepancyKind, says: str, **more: Any) -> None:
         self.discrepancies.append(Discrepancy(position, kind, says, **more))

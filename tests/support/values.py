@@ -32,7 +32,8 @@ def values_of(kind: Any, likely: Likely = NOTHING_LIKELY) -> Values:  # noqa: AN
         inner, *notes = get_args(kind)
         return _bounded(inner, [note for note in notes if isinstance(note, Meta)], likely)
     if kind is Draw:  # of itself, what is hidden is not shown as well
-        asked, drawn = values_of(DrawRequest), values_of(Cards)
+        asked = values_of(DrawRequest).filter(lambda request: request.pile is not UNSET)
+        drawn = values_of(Cards)
         return st.builds(make_draw, asked, drawn, st.sampled_from(["seeded", "witnessed"]), SEATS)
     if isinstance(kind, type) and issubclass(kind, Struct):
         return _structs(kind, likely)

@@ -116,7 +116,7 @@ DAMAGES: Final[list[tuple[Callable[[bytes], bytes], str]]] = [
     (lambda text: text[:0], "it is empty"),
     (lambda text: text[: text[:-1].rindex(b"\n") + 1], "its header or trailer"),
     (lambda text: text.replace(b"knights", b"knaves", 1), "its header or trailer"),
-    (lambda text: text.replace(b"dispute/1", b"record/1", 1), "it is 'record/1'"),
+    (lambda text: text.replace(b"dispute/1", b"record/1", 1), "it is “record/1”"),
     (lambda text: text.replace(b"It hangs", b"It hung"), "position"),
     (lambda text: text.replace(b"dispute.filed/1", b"dispute.filed/9"), "position"),
 ]

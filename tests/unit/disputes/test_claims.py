@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from oathbook.domain.disputes.claims import KINDS
 from tests.support.playing import Json
 from tests.support.promises.promising import broken_game, promising_game
 from tests.support.tampering import Event, forged
@@ -146,5 +147,6 @@ def test_the_schema_knows_every_claim_and_the_finding() -> None:
     schema: Json = oathbook("dispute", "--schema").json
 
     kinds = set(schema["properties"]["claim"]["discriminator"]["mapping"])
-    assert kinds == {"decision-illegal", "decision-refused", "outcome-wrong", "draw-wrong", "promise", "standing"}
+    assert kinds == set(KINDS)
+    assert len(kinds) == 7
     assert schema["properties"]["finding"]["$ref"] in {f"#/$defs/{name}" for name in schema["$defs"]}
