@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from oathbook.domain.errors import BadRecord
+from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.game_notation import SheetLine
 
 MOST_EDITS: Final = 8  # that an export writes in place of a whole position
 NOTHING: Final = ("nobody", "nothing")  # what a person writes for no value
 _WORD: Final = re.compile(r'"([^"]*)"|(\S+)')
+_PLAIN: Final = re.compile(r"[\w.,'-]+")
+_OPENING: Final = ("{", "[", '"')
 _BARE: Final = re.compile(r"[A-Za-z][\w,-]*")
 
 
@@ -20,7 +23,7 @@ def edited_position(position: object, line: SheetLine) -> object:
     words = [quoted or bare for quoted, bare in _WORD.findall(path)]
     if not equals or not words:
         raise BadRecord(f"{line.place}: write what is edited, an equals sign and its value: “edit … = 4”")
-    return _edit(position, words, _value(value.strip()), line)
+    return _edit(position, words, _value(value.strip(), line.place), line)
 
 
 def edit_lines(before: object, after: object) -> list[str]:
@@ -29,8 +32,11 @@ def edit_lines(before: object, after: object) -> list[str]:
     lines = [f"{' '.join(map(_word, path))} = {_value_text(value)}" for path, value in found]
     if len(found) > MOST_EDITS or any(isinstance(value, dict | list) for _, value in found):
         return []
-    for each in lines:
-        before = edited_position(before, SheetLine(each, ""))
+    try:
+        for each in lines:
+            before = edited_position(before, SheetLine(each, ""))
+    except BadRecord:  # a name that cannot be written
+        return []
     return lines if before == after else []
 
 
@@ -49,7 +55,7 @@ def _edits(before: object, after: object, path: tuple[str, ...]) -> Iterator[tup
 
 
 def _word(name: str) -> str:
-    return f'"{name}"' if " " in name or not name else name
+    return name if _PLAIN.fullmatch(name) else f'"{name}"'
 
 
 def _value_text(value: object) -> str:
@@ -59,13 +65,15 @@ def _value_text(value: object) -> str:
     return text if isinstance(value, str) and _BARE.fullmatch(text) and _value(text) == value else json.dumps(value)
 
 
-def _value(text: str) -> object:
+def _value(text: str, where: str = "") -> object:
     """A number, a list and the like as it is, nothing, or a word."""
     if text in NOTHING:
         return None
     try:
-        return cast("object", json.loads(text))
-    except ValueError:
+        return cast("object", parse_json(text, where=where))
+    except BadRecord:
+        if text[:1] in _OPENING:  # of something that is no word
+            raise
         return text
 
 

@@ -120,9 +120,10 @@ class _Maker:
         if origin in {Union, UnionType}:
             # nobody before the names, so that a free name is never taken for nobody
             kinds = sorted(get_args(kind), key=lambda each: each is not NoneType)
-            return patterns.OneOf((*(self._alone(each, sort, label) for each in kinds), value_nodes.ExactValue()))
+            exact = value_nodes.ExactValue((dict,) if all(map(is_struct, kinds)) else (dict, list))
+            return patterns.OneOf((*(self._alone(each, sort, label) for each in kinds), exact))
         if is_struct(kind):
-            return patterns.OneOf((self._struct(kind), value_nodes.ExactValue()))
+            return patterns.OneOf((self._struct(kind), value_nodes.ExactValue((dict,))))
         if origin is tuple:
             return patterns.OneOf(
                 (patterns.ListNode(self.node(get_args(kind)[0], sort, label)), value_nodes.ExactValue((list,)))

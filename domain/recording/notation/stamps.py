@@ -3,13 +3,16 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, takewhile
 from typing import Final, NoReturn
 
 from msgspec import Struct
 
-from oathbook.domain.games.game_events import BySeed
+from oathbook.domain.games.game_events import BySeed, DrawMade, OutcomeFollowed
+from oathbook.domain.games.table_events import TableActed
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME
+from oathbook.domain.recording.format.codec import EncodedEvent
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.sources import Sources, is_game_id
 from oathbook.domain.recording.format.unsealing import openings_by_digest
@@ -163,12 +166,29 @@ def _count_repeats(values: Iterator[str]) -> Iterator[str]:
 
 
 def _salts(record: Record) -> Iterator[str]:
-    """Those of the hidden values, each where it was hidden first."""
+    """Those of the hidden values, and of what the table showed unproved, in the order in which reading seals them."""
     known = {digest: salt for event in record.events for digest, (salt, _) in event.reveals.items()}
+    known |= {digest: own.salt for event in record.events for digest, own in openings_by_digest(event).items()}
     seen: set[str] = set()
-    for event in record.events:
-        own = openings_by_digest(event)
-        for digest in event.hides:
+    for number, event in enumerate(record.events):
+        for digest in _digests(event, record.events[number + 1 :]):
             if digest not in seen:
                 seen.add(digest)
-                yield own[digest].salt if digest in own else known.get(digest, "")
+                yield known.get(digest, "")
+
+
+def _digests(event: EncodedEvent, later: tuple[EncodedEvent, ...]) -> Iterator[str]:
+    """Those of what is sealed for an event, in order: of what a table did, its draws before what came of it."""
+    body = event.entry.body
+    if isinstance(body, TableActed):
+        yield from _written(body.meant)
+        for each in takewhile(lambda each: isinstance(each.entry.body, DrawMade), later):
+            yield from each.hides
+        yield from _written(body.did)
+    elif isinstance(body, OutcomeFollowed):
+        yield from _written(body.consequences if event.entry.by == "transcript" else ())
+    yield from event.hides
+
+
+def _written(value: object) -> Iterator[str]:
+    return (each.digest for each in hidden_values_in(value))

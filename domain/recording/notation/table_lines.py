@@ -15,6 +15,7 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve_table_act, position_of
 from oathbook.domain.kernel import Draw
 from oathbook.domain.recording.format.cleartext import marked_text, value_text
+from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.edit_lines import edit_lines, edited_position
 from oathbook.domain.recording.notation.event_lines import find_events, sentence_of
 from oathbook.domain.recording.notation.game_notation import GameNotation, SheetEvent, SheetLine, SheetStep
@@ -98,9 +99,9 @@ def _position_before_edits(
 
 def _json(line: SheetLine) -> object:
     try:
-        return json.loads(line.text)
-    except ValueError:
-        raise BadRecord(f"{line.place}: after it stands the whole position, as an export writes it") from None
+        return parse_json(line.text, where=line.place)
+    except BadRecord as problem:
+        raise BadRecord(f"{problem}; after “after” stands the whole position, as an export writes it") from None
 
 
 # Writing --------------------------------------------------------------------------------------------------------------

@@ -11,11 +11,12 @@ from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.recording.format.record import Record, record_for
 from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.recording.notation.edit_lines import edit_lines
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.knights_duty.model.events import TokenRevealed
 from oathbook.replays.verification import verify
-from tests.support.mistakes.misplays import HEIRLESS, MISPLAYS, THIRD_TOKEN, TURN_OF_BRAM, Misplay
+from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, THIRD_TOKEN, TURN_OF_BRAM, Misplay
 from tests.support.playing import ruleset_of
 from tests.support.transcribing import imported, read
 
@@ -104,6 +105,23 @@ def test_a_value_that_nobody_hid_stands_as_said_by_the_table() -> None:
     assert table.kind == "table"
 
 
+def test_a_sheet_carries_the_salts_of_what_the_table_hid_and_of_what_it_showed_unproved() -> None:
+    """The decision that was meant is sealed before what came of it, and a value that lies in no plan on its own."""
+    shown = THIRD_TOKEN.replace("slot 3 token movement action move", "slot 3 token spear action attack")
+    planned = f"{FAR_DUEL}! birch: plan spear\n  then Ash lays 1 token face down\n"
+    for sheet in ("".join(shown.splitlines(keepends=True)[:-2]), planned):
+        record = read(sheet)
+        again = read("".join(f"{each}\n" for each in sheet_lines(record)))
+        assert record_text(again) == record_text(record)
+
+
+def test_edits_of_a_name_that_cannot_be_quoted_are_written_as_a_whole_position() -> None:
+    """A quotation mark ends a name in an edit, and an equals sign what is edited."""
+    assert edit_lines({"a b": 1, "c": 2}, {"a b": 3, "c": 4}) == ['"a b" = 3', "c = 4"]
+    for name in ('a"b', "a=b"):
+        assert edit_lines({name: 1}, {name: 2}) == []
+
+
 @pytest.mark.parametrize(
     ("steps", "column", "says"),
     [
@@ -115,7 +133,13 @@ def test_a_value_that_nobody_hid_stands_as_said_by_the_table() -> None:
         ("! bram:\n  edit players ann influence = many\n", "line 7", "nothing like that can stand there"),
         ("! bram:\n  edit players ann influence = 4\n", "line 6", "there would be Influence 13 instead of 12"),
         ("! bram:\n  edit knights ann-1 tile = Nowhere\n", "line 6", "Nowhere"),
+        ("! bram:\n  edit earned = 10000000000000000000000\n", "line 7, column 8", "nothing like that can stand there"),
+        ('! bram:\n  edit players ann influence = "\\ud800"\n', "line 7, column 8", "UTF-8"),
+        ("! bram:\n  edit knights = [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]\n", "line 7, column 8", "nested deeper"),
         ("! bram:\n  after nothing\n", "line 7", "the whole position"),
+        ('! bram:\n  after "\\ud800"\n', "line 7, column 9", "the whole position"),
+        ('! bram:\n  after {"earned":0,"earned":1}\n', "line 7, column 9", "occurs twice"),
+        ("! bram: [null]\n", "line 6, column 9", "“[null]” cannot stand here"),
         ("! bram:\n  after {}\n  after {}\n", "line 8", "is written once"),
         ("bram: idle\n  says hello\n", "line 7", "goes below a line that begins with “!”"),
         ("! bram:\n  draw Meadow\n  then nothing\n", "line 7", "say what this was drawn for"),
