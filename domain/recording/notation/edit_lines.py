@@ -13,6 +13,8 @@ MOST_EDITS: Final = 8  # that an export writes in place of a whole position
 NOTHING: Final = ("nobody", "nothing")  # what a person writes for no value
 _WORD: Final = re.compile(r'"([^"]*)"|(\S+)')
 _PLAIN: Final = re.compile(r"[\w.,'-]+")
+_OWN: Final = ("id", "name", "workplace", "tile")
+_SEAT: Final = ("seat",)
 _OPENING: Final = ("{", "[", '"')
 _BARE: Final = re.compile(r"[A-Za-z][\w,-]*")
 
@@ -90,18 +92,30 @@ def _edit(here: object, path: list[str], value: object, line: SheetLine) -> obje
         known = [*fields]
     elif isinstance(here, list):
         items = cast("list[object]", here)
-        for number, item in enumerate(items):
-            if first in _names_of(item):
-                return [*items[:number], _edit(item, rest, value, line), *items[number + 1 :]]
         known = [next(iter(_names_of(item)), "") for item in items]
+        found = _find(items, first)
+        if len(found) > 1:
+            which = ", ".join(dict.fromkeys(known[number] for number in found))
+            raise BadRecord(f"{line.place}: {first} is the name of {len(found)} things there: {which}")
+        for number in found:
+            return [*items[:number], _edit(items[number], rest, value, line), *items[number + 1 :]]
     there = ", ".join(filter(None, known))
     raise BadRecord(f"{line.place}: there is no {first} there{f'; what there is: {there}' if there else ''}")
 
 
-def _names_of(item: object) -> tuple[str, ...]:
-    """The words by which one of several things can be found, the first to be preferred."""
+def _find(items: list[object], name: str) -> list[int]:
+    """The numbers of the things with a name: one of their own, else that of a seat, else any word in them."""
+    for fields in (_OWN, _SEAT, ()):
+        found = [number for number, item in enumerate(items) if name in _names_of(item, fields)]
+        if found:
+            return found
+    return []
+
+
+def _names_of(item: object, only: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The words by which one of several things can be found, the first to be preferred; those of some fields alone."""
     if not isinstance(item, dict):
         return (str(item),)
     fields = cast("dict[str, object]", item)
-    own = [str(fields[name]) for name in ("id", "name", "workplace", "tile") if isinstance(fields.get(name), str)]
-    return (*own, *(each for each in fields.values() if isinstance(each, str)))
+    names = only or (*_OWN, *_SEAT, *fields)
+    return tuple(each for name in names if isinstance(each := fields.get(name), str))
