@@ -133,7 +133,7 @@ def test_edits_of_a_name_that_cannot_be_quoted_are_written_as_a_whole_position()
         ("! bram:\n  edit players ann influence = many\n", "line 7", "nothing like that can stand there"),
         ("! bram:\n  edit players ann influence = 4\n", "line 6", "there would be Influence 13 instead of 12"),
         ("! bram:\n  edit knights ann-1 tile = Nowhere\n", "line 6", "Nowhere"),
-        ("! bram:\n  edit knights ann tile = Meadow\n", "line 7, column 8", "ann is the name of 3 things there: ann-1, "),
+        ("! bram:\n  edit knights ann tile = Meadow\n", "line 7, column 8", "ann is the name of 3 things there: "),
         ("! bram:\n  edit earned = 10000000000000000000000\n", "line 7, column 8", "nothing like that can stand there"),
         ('! bram:\n  edit players ann influence = "\\ud800"\n', "line 7, column 8", "UTF-8"),
         ("! bram:\n  edit knights = [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]\n", "line 7, column 8", "nested deeper"),
