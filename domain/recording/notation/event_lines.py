@@ -11,7 +11,8 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.decision_results import try_decision
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_sentences import facts_with_display_names
-from oathbook.domain.kernel import Concealed, Roster
+from oathbook.domain.kernel import Concealed, Hidden, Roster
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.recording.notation.game_notation import SheetEvent
 from oathbook.domain.recording.notation.sentence_reader import events_by_sentence, plain_sentence
 from oathbook.domain.recording.writing.table_outcomes import GivenConsequence, given_from
@@ -28,8 +29,8 @@ def find_events(
     """The events that these lines say, in order.
 
     A sentence is looked for among what follows from the decision that was ``meant`` in any of these states, then among
-    what could be decided by now. A line that is no such sentence is read exactly, or by the table that prints
-    sentences. ``BadRecord`` names the line.
+    what could be decided by now, as far as that hides nothing. A line that is no such sentence is read exactly, or by
+    the table that prints sentences. ``BadRecord`` names the line.
     """
     roster, state = game.opened.roster, game.state
     expected = [_events_of(ruleset, before, meant, chance) for before in states]
@@ -43,14 +44,16 @@ def find_events(
         if line.value is None and line.problem is None:
             continue  # nothing followed
         event = None
-        for following in chain(expected, _possible_outcomes(ruleset, state)):
+        for following in chain(expected, map(_without_hidden, _possible_outcomes(ruleset, state))):
             number = next((at for at, each in enumerate(following) if words in _ways(ruleset, each, roster)), None)
             if number is not None:
                 event = following[number]
                 expected = [following[number + 1 :], *(each for each in expected if each is not following)]
                 break
         if event is None:
-            found.append(_read_alone(ruleset, game, state, line) or _refuse(ruleset, state, line, expected, roster))
+            found.append(
+                _read_alone(ruleset, game, state, line, meant) or _refuse(ruleset, state, line, expected, roster)
+            )
             rest = []
         else:
             found.append(GivenConsequence(event))
@@ -100,13 +103,20 @@ def _possible_outcomes(ruleset: AnyRuleset, state: Any) -> Iterator[list[Any]]:
                 yield _events_of(ruleset, state, decision, WitnessedChance(()))
 
 
-def _read_alone(ruleset: AnyRuleset, game: Game, state: Any, line: SheetEvent) -> GivenConsequence[Any] | None:
+def _without_hidden(following: list[Any]) -> list[Any]:
+    """The events that hide nothing: another decision would hide another value."""
+    return [each for each in following if not any(isinstance(value, Hidden) for value in hidden_values_in(each))]
+
+
+def _read_alone(
+    ruleset: AnyRuleset, game: Game, state: Any, line: SheetEvent, meant: Any
+) -> GivenConsequence[Any] | None:
     """The event that a line says exactly, or by a sentence that only one event has; nothing if it says none."""
     if line.value is not None:
         given = given_from(ruleset, (line.value,), line.place)
         assert given is not None, "what is there is read"
         return given[0]
-    said = events_by_sentence(ruleset, game, state, plain_sentence(line.text))
+    said = events_by_sentence(ruleset, game, state, plain_sentence(line.text), meant)
     if len(said) > 1:
         fields = said[0].__struct_fields__
         apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
@@ -120,5 +130,9 @@ def _refuse(ruleset: AnyRuleset, state: Any, line: SheetEvent, expected: list[li
     possible = (*expected, *_possible_outcomes(ruleset, state))
     told = (sentence_of(ruleset, each, roster) for following in possible for each in following)
     could = list(dict.fromkeys(filter(None, told)))
+    if plain_sentence(line.text) in map(plain_sentence, could):
+        raise BadRecord(
+            f"{line.place}: this sentence does not say what is hidden; write the decision in the line above"
+        )
     more = f"; what could have happened: {'; '.join(could[:MOST_SUGGESTED])}" if could else ""
     raise BadRecord(f"{line.problem}{more}")

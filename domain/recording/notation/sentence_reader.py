@@ -14,6 +14,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_sentences import facts_with_display_names
 from oathbook.domain.kernel import TABLE, Opened, Seat
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 3_000  # events for one sentence
@@ -23,17 +24,18 @@ _PLACE: Final = re.compile(r"\{(\w+)\}")
 _AND: Final = re.compile(r", and |, | and ")
 
 
-def events_by_sentence(ruleset: AnyRuleset, game: Game, state: Any, words: str) -> tuple[Any, ...]:
+def events_by_sentence(ruleset: AnyRuleset, game: Game, state: Any, words: str, meant: Any = None) -> tuple[Any, ...]:
     """The events that fit a state and have this sentence, which is plain; none where the ruleset has no such table.
 
-    Rows with the sentence are tried with every value that their events may have where the sentence does not say it.
+    Rows with the sentence are tried with every value that their events may have where the sentence does not say it. A
+    hidden value is that of the decision that was ``meant``, in its field of the same name.
     """
     names = _names(ruleset, game)
     found: list[Any] = []
     for row in getattr(ruleset.facts, "rows", ()):
         patterns = _patterns(row.sentence) if isinstance(row.sentence, str) and not row.each else ()
         matches = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(words))]
-        candidates = chain(*(islice(_candidates(row, said, names), MOST_TRIED) for said in matches))
+        candidates = chain(*(islice(_candidates(row, said, names, meant), MOST_TRIED) for said in matches))
         for event in candidates:
             if event not in found and _is_said(ruleset, game, event, words) and _fits(ruleset, state, event):
                 found.append(event)
@@ -87,10 +89,13 @@ def _pattern(sentence: str, length: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-def _candidates(row: Any, said: dict[str, str], names: _Names) -> Iterator[Any]:
+def _candidates(row: Any, said: dict[str, str], names: _Names, meant: Any) -> Iterator[Any]:
     """Events of a row, with the values that the sentence says or could mean; none where it leaves too much open."""
     columns: list[list[Any]] = []
     for field in fields(row.event):
+        if hidden_values_in(hidden := getattr(meant, field.name, None)):
+            columns.append([hidden])
+            continue
         text = None if field.name in row.words or field.name in row.computed else said.get(field.name)
         columns.append(list(dict.fromkeys(_values(field.type, text, names))))
     for values in product(*columns):

@@ -95,6 +95,22 @@ def test_a_value_that_is_shown_is_proved_by_the_digest_of_its_place() -> None:
     assert shown[-1].digest == plan.decision.slots[2].digest
 
 
+def test_what_a_sentence_hides_is_what_the_decision_hides() -> None:
+    """Of all plans of three tokens, that of the three spears which Ash laid."""
+    steps = "! ash: plan spear, spear, spear\n  then Ash lays 3 tokens face down\n"
+    act: Any = act_at(read(f"{FAR_DUEL}\n{steps}"), 2)
+
+    (laid,) = act.did
+    assert [each.look() for each in laid.slots] == ["spear", "spear", "spear"]
+    assert laid.slots == act.meant.slots
+
+
+def test_what_a_sentence_hides_is_refused_where_no_decision_says_it() -> None:
+    """Nobody knows which tokens Ash laid."""
+    with pytest.raises(BadRecord, match="line 8, column 8: this sentence does not say what is hidden"):
+        read(f"{FAR_DUEL}\n! ash:\n  then Ash lays 3 tokens face down\n")
+
+
 def test_a_value_that_nobody_hid_stands_as_said_by_the_table() -> None:
     """The third token that Birch shows lies in no plan."""
     sheet = THIRD_TOKEN.replace("slot 3 token movement action move", "slot 3 token spear action attack")
