@@ -1,12 +1,15 @@
-"""Sheets of tables that did something beside the rules, and what verifying says of each."""
+"""Sheets of tables that did something wrong, and what verifying says of each."""
 
 import json
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import to_builtins
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight
+from tests.support.mistakes.cube_misplays import CUBE_MISPLAYS
+from tests.support.mistakes.knight_misplays import KNIGHT_MISPLAYS
+from tests.support.mistakes.misplay import Misplay
 from tests.support.transcribing import DUEL
 
 HEIRLESS: Final = "oathbook notation/1\nedition heirless/e1\nseats ann Ann, bram Bram, cleo Cleo, dov Dov\n\n"
@@ -23,14 +26,6 @@ FAR_DUEL: Final = (
     "oathbook notation/1\nedition knights_duty/1\ncomponents knights-duty-sample-1\n"
     f"seats ash Ash, birch Birch\nstart {json.dumps(to_builtins(_FAR))}\n"
 )
-
-
-class Misplay(NamedTuple):
-    """A sheet, the positions at which the table did something, and the clauses that verifying names there."""
-
-    sheet: str
-    positions: tuple[int, ...]
-    clauses: tuple[str, ...]
 
 
 MISPLAYS: Final[dict[str, Misplay]] = {
@@ -60,6 +55,8 @@ MISPLAYS: Final[dict[str, Misplay]] = {
         (6,),
         ("",),
     ),
+    **KNIGHT_MISPLAYS,
+    **CUBE_MISPLAYS,
 }
 """What is here was worked out by hand from the clauses; the numbers of positions count the opening."""
 

@@ -16,7 +16,8 @@ from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.knights_duty.model.events import TokenRevealed
 from oathbook.replays.verification import verify
-from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, THIRD_TOKEN, TURN_OF_BRAM, Misplay
+from tests.support.mistakes.misplay import Misplay
+from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, THIRD_TOKEN, TURN_OF_BRAM
 from tests.support.playing import ruleset_of
 from tests.support.transcribing import imported, read
 
@@ -34,7 +35,9 @@ def test_verifying_names_the_place_and_the_clause(misplay: Misplay) -> None:
     found = verify(read(misplay.sheet))
 
     assert found.status == "discrepancy"
-    assert [(each.position, each.kind) for each in found.discrepancies] == [(at, "table") for at in misplay.positions]
+    assert [(each.position, each.kind) for each in found.discrepancies] == [
+        (at, misplay.kind) for at in misplay.positions
+    ]
     assert tuple(each.clause for each in found.discrepancies) == misplay.clauses
 
 
