@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, product
 from typing import Any, Final, NoReturn
 
 from oathbook.domain.chance import Chance
@@ -51,9 +51,7 @@ def find_events(
                 expected = [following[number + 1 :], *(each for each in expected if each is not following)]
                 break
         if event is None:
-            found.append(
-                _read_alone(ruleset, game, state, line, meant) or _refuse(ruleset, state, line, expected, roster)
-            )
+            found.append(_read_or_refuse(ruleset, game, state, line, meant, expected, found))
             rest = []
         else:
             found.append(GivenConsequence(event))
@@ -108,21 +106,35 @@ def _without_hidden(following: list[Any]) -> list[Any]:
     return [each for each in following if not any(isinstance(value, Hidden) for value in hidden_values_in(each))]
 
 
-def _read_alone(
-    ruleset: AnyRuleset, game: Game, state: Any, line: SheetEvent, meant: Any
-) -> GivenConsequence[Any] | None:
-    """The event that a line says exactly, or by a sentence that only one event has; nothing if it says none."""
+def _read_or_refuse(  # noqa: PLR0913  # all that may settle what a sentence leaves open
+    ruleset: AnyRuleset,
+    game: Game,
+    state: Any,
+    line: SheetEvent,
+    meant: Any,
+    expected: list[list[Any]],
+    found: list[Any],
+) -> GivenConsequence[Any]:
+    """The event that a line says exactly, or by a sentence; ``BadRecord`` if it says none, or one of several.
+
+    What the sentence leaves open is as in an event of the kind that is expected, or as in one that a line above says.
+    """
     if line.value is not None:
         given = given_from(ruleset, (line.value,), line.place)
         assert given is not None, "what is there is read"
         return given[0]
     said = events_by_sentence(ruleset, game, state, plain_sentence(line.text), meant)
-    if len(said) > 1:
-        fields = said[0].__struct_fields__
-        apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
-        names = " and ".join(name.replace("_", " ") for name in apart)
-        raise BadRecord(f"{line.place}: this sentence does not say which {names}; write the event exactly")
-    return GivenConsequence(said[0]) if said else None
+    if not said:
+        _refuse(ruleset, state, line, expected, game.opened.roster)
+    fields = said[0].__struct_fields__
+    apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
+    possible = chain(*expected, *_possible_outcomes(ruleset, state))
+    alike = chain((each for each in possible if type(each) is type(said[0])), (each.event for each in reversed(found)))
+    for other, each in product(alike if apart else (said[0],), said):
+        if all(getattr(each, name) == getattr(other, name, None) for name in apart):
+            return GivenConsequence(each)
+    names = " and ".join(name.replace("_", " ") for name in apart)
+    raise BadRecord(f"{line.place}: this sentence does not say which {names}; write the event exactly")
 
 
 def _refuse(ruleset: AnyRuleset, state: Any, line: SheetEvent, expected: list[list[Any]], roster: Roster) -> NoReturn:

@@ -21,6 +21,7 @@ MOST_TRIED: Final = 3_000  # events for one sentence
 MOST_COUNTED: Final = 12  # what a number that a sentence leaves out can be, at most
 T = TypeVar("T", bound=str)
 _PLACE: Final = re.compile(r"\{(\w+)\}")
+_NUMBER: Final = re.compile(r"-?\d+")
 _AND: Final = re.compile(r", and |, | and ")
 
 
@@ -33,7 +34,7 @@ def events_by_sentence(ruleset: AnyRuleset, game: Game, state: Any, words: str, 
     names = _names(ruleset, game)
     found: list[Any] = []
     for row in getattr(ruleset.facts, "rows", ()):
-        patterns = _patterns(row.sentence) if isinstance(row.sentence, str) and not row.each else ()
+        patterns = _patterns(row.sentence, frozenset(row.words)) if _is_plain(row) else ()
         matches = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(words))]
         candidates = chain(*(islice(_candidates(row, said, names, meant), MOST_TRIED) for said in matches))
         for event in candidates:
@@ -71,20 +72,25 @@ def _by_words(names: Iterable[T], call: Callable[[T], str]) -> dict[str, list[T]
     return found
 
 
+def _is_plain(row: Any) -> bool:
+    """Whether a row has a sentence with places, and one for the whole event."""
+    return isinstance(row.sentence, str) and not row.each
+
+
 @cache
-def _patterns(sentence: str) -> tuple[re.Pattern[str], ...]:
+def _patterns(sentence: str, worded: frozenset[str]) -> tuple[re.Pattern[str], ...]:
     """What a sentence with these places looks like, with each place as short as can be, or as long."""
-    return tuple(_pattern(sentence, length) for length in (".+?", ".+"))
+    return tuple(_pattern(sentence, worded, length) for length in ("?", ""))
 
 
-def _pattern(sentence: str, length: str) -> re.Pattern[str]:
-    """The pattern of a sentence; a place that stands twice says the same."""
+def _pattern(sentence: str, worded: frozenset[str], length: str) -> re.Pattern[str]:
+    """The pattern of a sentence; one with words of its own may be empty, one that stands twice says the same."""
     parts, seen = list[str](), set[str]()
     for number, part in enumerate(_PLACE.split(sentence)):
         if number % 2 == 0:
             parts.append(re.escape(part.casefold()))
         else:
-            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>{length})")
+            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>.{'*' if part in worded else '+'}{length})")
             seen.add(part)
     return re.compile("".join(parts))
 
@@ -96,10 +102,22 @@ def _candidates(row: Any, said: dict[str, str], names: _Names, meant: Any) -> It
         if hidden_values_in(hidden := getattr(meant, field.name, None)):
             columns.append([hidden])
             continue
-        text = None if field.name in row.words or field.name in row.computed else said.get(field.name)
-        columns.append(list(dict.fromkeys(_values(field.type, text, names))))
+        text = None if field.name in row.computed else said.get(field.name)
+        words = row.words.get(field.name)
+        values = _values(field.type, text, names) if words is None else _worded(field.type, text, words, names)
+        columns.append(list(dict.fromkeys(values)))
     for values in product(*columns):
         yield row.event(*values)
+
+
+def _worded(kind: Any, text: str | None, words: Callable[[Any], str], names: _Names) -> Iterator[Any]:
+    """What a field can be that a sentence says in words of its own: all that is said so."""
+    if text is None:
+        yield from _values(kind, None, names)
+        return
+    tried = (_values(kind, each, names) for each in (None, text, *_NUMBER.findall(text)))
+    nothing: list[Any] = [()] if get_origin(kind) is tuple else []
+    yield from (each for each in chain(*tried, nothing) if plain_sentence(words(each)) == plain_sentence(text))
 
 
 def _values(kind: Any, text: str | None, names: _Names) -> Iterator[Any]:

@@ -14,3 +14,9 @@ class Misplay(NamedTuple):
     positions: tuple[int, ...]
     clauses: tuple[str, ...]
     kind: Literal["table", "consequence"] = "table"
+
+    @property
+    def claim(self) -> dict[str, object]:
+        """The claim that the table was wrong at the first of the positions."""
+        kind = "table-wrong" if self.kind == "table" else "outcome-wrong"
+        return {"claim": kind, "at": self.positions[0]}

@@ -9,6 +9,8 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight
 from tests.support.mistakes.cube_misplays import CUBE_MISPLAYS
 from tests.support.mistakes.knight_misplays import KNIGHT_MISPLAYS
+from tests.support.mistakes.gloomhaven import GLOOMHAVEN_MISPLAYS
+from tests.support.mistakes.heirless import HEIRLESS_MISPLAYS
 from tests.support.mistakes.misplay import Misplay
 from tests.support.transcribing import DUEL
 
@@ -26,7 +28,6 @@ FAR_DUEL: Final = (
     "oathbook notation/1\nedition knights_duty/1\ncomponents knights-duty-sample-1\n"
     f"seats ash Ash, birch Birch\nstart {json.dumps(to_builtins(_FAR))}\n"
 )
-
 
 MISPLAYS: Final[dict[str, Misplay]] = {
     "out of turn": Misplay(
@@ -57,6 +58,8 @@ MISPLAYS: Final[dict[str, Misplay]] = {
     ),
     **KNIGHT_MISPLAYS,
     **CUBE_MISPLAYS,
+    **HEIRLESS_MISPLAYS,
+    **GLOOMHAVEN_MISPLAYS,
 }
 """What is here was worked out by hand from the clauses; the numbers of positions count the opening."""
 

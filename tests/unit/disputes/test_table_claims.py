@@ -36,8 +36,7 @@ def wrong_at(record: Record, at: int) -> Finding:
 def test_a_claim_is_upheld_by_the_clause_that_decides(name: str) -> None:
     """The same clause that verifying names; what the claim names itself is answered apart."""
     misplay = MISPLAYS[name]
-    kind = {"table": "table-wrong", "consequence": "outcome-wrong"}[misplay.kind]
-    finding = answer(read(misplay.sheet), {"claim": kind, "at": misplay.positions[0]})
+    finding = answer(read(misplay.sheet), misplay.claim)
 
     assert (finding.answer, finding.clause) == ("upheld", misplay.clauses[0])
     assert finding.materiality is not None

@@ -11,12 +11,16 @@ from oathbook.domain.rulesets.protocol import Setup
 
 
 def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:
-    """All figures: letters speak of those of the scenario, and a position may have others."""
+    """All figures, cards and decks: letters speak of figures of the scenario, and a position may have others."""
     scenario, start = setup.components, setup.start
     assert isinstance(scenario, Components), "a setup has the components of its ruleset"
     assert isinstance(start, Battle | None), "a setup has a start position of its ruleset"
     there = () if start is None else tuple(each.id for each in start.figures)
-    return {"figure": tuple(dict.fromkeys((*(each.id for each in scenario.figures), *there)))}
+    return {
+        "figure": tuple(dict.fromkeys((*(each.id for each in scenario.figures), *there))),
+        "card": tuple(each.id for each in scenario.cards),
+        "deck": tuple(each.name for each in scenario.decks),
+    }
 
 
 NOTATION: Final = Notation(FORMS, names)

@@ -120,12 +120,11 @@ ROWS: Final = (
     _row(
         a.InfluenceSpent,
         "spends_influence",
-        "{seat} spends {spent}",
+        "{seat} spends {influence} Influence {side} {law}",
         "vote law side influence",
-        computed={
-            "spent": lambda each: f"{each.influence} Influence {each.side} {each.law}" if each.influence else "nothing"
-        },
+        when=lambda event: event.influence > 0,
     ),
+    _row(a.InfluenceSpent, "spends_influence", "{seat} spends nothing", "vote law side influence"),
     _row(
         a.VoteClosed,
         "vote_closes",

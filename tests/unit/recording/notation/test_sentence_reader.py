@@ -8,10 +8,15 @@ import pytest
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game as games
 from oathbook.domain.games.played_steps import consequences_of
+from oathbook.domain.kernel import Seat
 from oathbook.domain.recording.format.record_file import record_from
 from oathbook.domain.recording.notation.event_lines import sentence_of
 from oathbook.domain.recording.notation.sentence_reader import events_by_sentence, plain_sentence
+from oathbook.domain.rulesets.gloomhaven_attack.model.events import DamageSuffered
+from oathbook.domain.rulesets.heirless.model.action_events import LawEnacted
 from tests.support.checkout import ROOT
+from tests.support.mistakes.gloomhaven import TABLE as GLOOMHAVEN
+from tests.support.mistakes.heirless import HEIRLESS_MISPLAYS
 from tests.support.mistakes.misplays import FAR_DUEL, THIRD_TOKEN
 from tests.support.playing import ruleset_of
 from tests.support.transcribing import read
@@ -57,3 +62,20 @@ def test_a_sentence_that_leaves_something_open_says_what() -> None:
     combat = "ash: plan spear\nbirch: plan movement, shield\nbirch: move to -1,0\nash: point at birch\n"
     with pytest.raises(BadRecord, match="this sentence does not say which target; write the event exactly"):
         read(f"{FAR_DUEL}\n{combat}! birch:\n  then Ash picks a heart\n")
+
+
+def test_a_number_in_a_phrase_is_read() -> None:
+    """What is said of hit points below zero; what nothing is said of, an attack without Retaliate, is that."""
+    steps = "ann: attack bones with scoundrel for 3\nann: draw\n  draw +2\n! bram: attack bones with brute for 2\n"
+    record = read(f"{GLOOMHAVEN}{steps}  then bones suffers 2 damage and is at -2 hit points\n")
+
+    assert record.entries()[-1].body.did == (DamageSuffered("bones", 2, -2, "other"),)
+
+
+def test_what_a_sentence_leaves_open_is_as_in_what_was_said_above() -> None:
+    """Which vote it was, and whose, stands in no sentence about a Law in force."""
+    record = read(HEIRLESS_MISPLAYS["tie enacts a Law"].sheet)
+    (_, closed, enacted, *_) = record.entries()[12].body.consequences
+
+    assert enacted.event == LawEnacted(1, Seat("bram"), "OpenGates")
+    assert (closed.event.vote, closed.event.seat, closed.event.enacted) == (1, "bram", True)

@@ -35,9 +35,8 @@ def test_verifying_names_the_place_and_the_clause(misplay: Misplay) -> None:
     found = verify(read(misplay.sheet))
 
     assert found.status == "discrepancy"
-    assert [(each.position, each.kind) for each in found.discrepancies] == [
-        (at, misplay.kind) for at in misplay.positions
-    ]
+    told = [(each.position, each.kind) for each in found.discrepancies]
+    assert told == [(at, misplay.kind) for at in misplay.positions]
     assert tuple(each.clause for each in found.discrepancies) == misplay.clauses
 
 
