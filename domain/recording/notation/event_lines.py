@@ -128,10 +128,10 @@ def _read_or_refuse(  # noqa: PLR0913  # all that may settle what a sentence lea
         _refuse(ruleset, state, line, expected, game.opened.roster)
     fields = said[0].__struct_fields__
     apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
-    possible = chain(*expected, *_possible_outcomes(ruleset, state))
-    alike = chain((each for each in possible if type(each) is type(said[0])), (each.event for each in reversed(found)))
-    for other, each in product(alike if apart else (said[0],), said):
-        if all(getattr(each, name) == getattr(other, name, None) for name in apart):
+    alike = (each for each in chain(*expected) if type(each) is type(said[0]))
+    above = (each.event for each in reversed(found))
+    for other, each in product(chain(alike, above) if apart else said, said):
+        if all(getattr(each, name) == getattr(other, name, ...) for name in apart):
             return GivenConsequence(each)
     names = " and ".join(name.replace("_", " ") for name in apart)
     raise BadRecord(f"{line.place}: this sentence does not say which {names}; write the event exactly")
