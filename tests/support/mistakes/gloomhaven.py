@@ -99,7 +99,7 @@ GLOOMHAVEN_MISPLAYS: Final[dict[str, Misplay]] = {
         f"{TABLE}bram: attack spiked with brute for 3\n! bram: draw\n  draw scoundrel/1: +1\n"
         "  then after the attacker's modifiers the attack of brute on spiked is 3\n"
         "  then brute draws modifier cards against spiked\n"
-        "  then damage suffered figure spiked damage 2 hit points 4 through attack\n"
+        "  then spiked suffers 2 damage and has 4 hit points left\n"
         "  then the attack of brute is over\n",
         (4,),
         ("GH-1.3",),

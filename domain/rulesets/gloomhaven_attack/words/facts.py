@@ -29,6 +29,7 @@ _WHY: Final = {
     "round": "the round is over",
     "empty": "no card was left to draw",
 }
+_THROUGH: Final = {"attack": "", "retaliate": " from Retaliate", "other": " from elsewhere"}
 _ENDED: Final = {
     "monsters defeated": "no monster is left",
     "characters defeated": "no character is left",
@@ -101,7 +102,7 @@ _row: Final = partial(
         "because": _WHY.__getitem__,
         "unused": lambda cards: f", {_with_verb(cards, 'does', 'do')} not" if cards else "",
         "hit_points": _hit_points_left,
-        "through": lambda through: " from Retaliate" if through == "retaliate" else "",
+        "through": _THROUGH.__getitem__,
         "condition": str.capitalize,
         "effect": _effect,
         "left_out": lambda names: f", and {_with_verb(names, 'is', 'are')} not attacked any more" if names else "",

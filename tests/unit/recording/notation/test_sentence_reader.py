@@ -65,11 +65,11 @@ def test_a_sentence_that_leaves_something_open_says_what() -> None:
 
 
 def test_a_number_in_a_phrase_is_read() -> None:
-    """What is said of hit points below zero; what nothing is said of, an attack without Retaliate, is that."""
+    """What is said of hit points below zero; damage of which no more is said is from an attack."""
     steps = "ann: attack bones with scoundrel for 3\nann: draw\n  draw +2\n! bram: attack bones with brute for 2\n"
     record = read(f"{GLOOMHAVEN}{steps}  then bones suffers 2 damage and is at -2 hit points\n")
 
-    assert record.entries()[-1].body.did == (DamageSuffered("bones", 2, -2, "other"),)
+    assert record.entries()[-1].body.did == (DamageSuffered("bones", 2, -2, "attack"),)
 
 
 def test_what_a_sentence_leaves_open_is_as_in_what_was_said_above() -> None:

@@ -133,7 +133,7 @@ TOLD: Final[tuple[tuple[e.Event, str, Seat | None, Slots, str], ...]] = (
         "suffers",
         None,
         {"figure": "guard", "damage": 3, "hit_points": 1, "through": "other"},
-        "guard suffers 3 damage and has 1 hit point left",
+        "guard suffers 3 damage from elsewhere and has 1 hit point left",
     ),
     (
         e.DamageSuffered("guard", 3, 1, "attack"),
