@@ -106,8 +106,8 @@ def _candidates(row: Any, said: dict[str, str], names: _Names, meant: Any) -> It
         words = row.words.get(field.name)
         values = _values(field.type, text, names) if words is None else _worded(field.type, text, words, names)
         columns.append(list(dict.fromkeys(values)))
-    for values in product(*columns):
-        yield row.event(*values)
+    for chosen in product(*columns):
+        yield row.event(*chosen)
 
 
 def _worded(kind: Any, text: str | None, words: Callable[[Any], str], names: _Names) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,15 +68,16 @@ def test_a_sentence_that_leaves_something_open_says_what() -> None:
 def test_a_number_in_a_phrase_is_read() -> None:
     """What is said of hit points below zero; damage of which no more is said is from an attack."""
     steps = "ann: attack bones with scoundrel for 3\nann: draw\n  draw +2\n! bram: attack bones with brute for 2\n"
-    record = read(f"{GLOOMHAVEN}{steps}  then bones suffers 2 damage and is at -2 hit points\n")
+    body: Any = read(f"{GLOOMHAVEN}{steps}  then bones suffers 2 damage and is at -2 hit points\n").entries()[-1].body
 
-    assert record.entries()[-1].body.did == (DamageSuffered("bones", 2, -2, "attack"),)
+    assert body.did == (DamageSuffered("bones", 2, -2, "attack"),)
 
 
 def test_what_a_sentence_leaves_open_is_as_in_what_was_said_above() -> None:
     """Which vote it was, and whose, stands in no sentence about a Law in force."""
     record = read(HEIRLESS_MISPLAYS["tie enacts a Law"].sheet)
-    (_, closed, enacted, *_) = record.entries()[12].body.consequences
+    body: Any = record.entries()[12].body
+    (_, closed, enacted, *_) = body.consequences
 
     assert enacted.event == LawEnacted(1, Seat("bram"), "OpenGates")
     assert (closed.event.vote, closed.event.seat, closed.event.enacted) == (1, "bram", True)
