@@ -51,7 +51,7 @@ def find_events(
                 expected = [following[number + 1 :], *(each for each in expected if each is not following)]
                 break
         if event is None:
-            found.append(_read_or_refuse(ruleset, game, state, line, meant, expected, found))
+            found.append(_read_or_refuse(ruleset, game, state, line, meant=meant, expected=expected, found=found))
             rest = []
         else:
             found.append(GivenConsequence(event))
@@ -111,6 +111,7 @@ def _read_or_refuse(  # noqa: PLR0913  # all that may settle what a sentence lea
     game: Game,
     state: Any,
     line: SheetEvent,
+    *,
     meant: Any,
     expected: list[list[Any]],
     found: list[Any],

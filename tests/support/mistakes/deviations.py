@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from oathbook.domain.errors import Refused
 from oathbook.domain.games.table_events import position_of
-from oathbook.domain.kernel import TABLE
+from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.notation.event_lines import sentence_of
 from oathbook.domain.recording.notation.game_notation import GameNotation, write_decision
@@ -107,8 +107,10 @@ class DeviantTable(Table):
 
     def _of_others(self) -> list[dict[str, Any]]:
         """What each seat could decide if it were its turn."""
-        states = [(seat, each) for seat in self.seats for each in possible_states(self.ruleset, self.state, seat)[1:]]  # type: ignore[arg-type]
-        listed = [each for seat, state in states for each in self.ruleset.options(state, seat).listed]  # type: ignore[arg-type]
+        states = [
+            (seat, each) for seat in self.seats for each in possible_states(self.ruleset, self.state, Seat(seat))[1:]
+        ]
+        listed = [each for seat, state in states for each in self.ruleset.options(state, Seat(seat)).listed]
         return [json.loads(decision_text(each)) for each in listed]
 
     def _happened(self) -> Iterator[str]:

@@ -8,9 +8,9 @@ from msgspec import to_builtins
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.knights_duty.model.state import Field, Knight
 from tests.support.mistakes.cube_misplays import CUBE_MISPLAYS
-from tests.support.mistakes.knight_misplays import KNIGHT_MISPLAYS
 from tests.support.mistakes.gloomhaven import GLOOMHAVEN_MISPLAYS
 from tests.support.mistakes.heirless import HEIRLESS_MISPLAYS
+from tests.support.mistakes.knight_misplays import KNIGHT_MISPLAYS
 from tests.support.mistakes.misplay import Misplay
 from tests.support.transcribing import DUEL
 
