@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from oathbook.domain.errors import Refused
+from oathbook.domain.errors import Misfit, Refused
 from oathbook.domain.games.table_events import position_of
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
@@ -55,7 +55,10 @@ class DeviantTable(Table):
 
     def deviate(self) -> Deviation:
         """Write a deviation down; where it is recorded, the game goes on from it."""
-        lines = tuple(self._lines())
+        try:
+            lines = tuple(self._lines())
+        except Misfit:  # the rules have no answer about where the table has got to
+            lines = (f"! {self.picks.choice(self.seats)}:", "  then nothing")
         reader = SheetReader(self.scribe, self.speech, (), None)
         try:
             (rows,) = sheet_from("".join(f"{each}\n" for each in (*HEADER, *lines)).encode(), where=WHERE).steps
