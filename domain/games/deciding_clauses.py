@@ -33,7 +33,8 @@ def deciding_clause(recorded: Consequences, follows: Consequences, number: int) 
 
 def _line_clause(recorded: Consequence[Any], follows: Consequence[Any]) -> str:
     """The clause of the line that differs or, where the record has no other lines, that gives what differs."""
-    if recorded.working and recorded.working != follows.working:
+    cites_more = not follows.working and not set(follows.cites) <= set(recorded.cites)
+    if recorded.working and recorded.working != follows.working and not cites_more:
         return _clause_apart(recorded.working, follows.working)
     was, fields = asdict(recorded.event), asdict(follows.event)
     changed = [(name, value) for name, value in fields.items() if value != was[name]]

@@ -35,7 +35,7 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
     ("ash", "", {"letter": "x" * (LETTER_BYTES + 1)}, (422, "invalid-request"), "body.letter"),
     ("ash", "", {"letter": "ä" * LETTER_BYTES}, (422, "bad-letter"), "line 1"),
     ("ash", "", {"letter": ""}, (422, "invalid-request"), "body.letter"),
-    ("ash", "", {"letter": LETTER, "replaces": "p9"}, (404, "not-found"), "no promise 'p9'"),
+    ("ash", "", {"letter": LETTER, "replaces": "p9"}, (404, "not-found"), "no promise “p9”"),
     ("ash", "", {"letter": LETTER, "replaces": "one"}, (422, "invalid-request"), "body.replaces"),
     ("ash", "", {"letter": LETTER, "more": 1}, (422, "invalid-request"), "body.more"),
     ("ash", "/p2/signatures", {}, (404, "not-found"), "no promise 'p2'"),

@@ -53,7 +53,7 @@ WRONG: dict[str, tuple[int, Json, str]] = {
     "a last signature that was not": (place("signed"), {"binds": True}, "not what follows"),
     "a signature on a declined offer": (place("signed", 1), {"promise": "p2"}, "p2 is declined"),
     "a consent that released too early": (place("consented"), {"releases": True}, "not what follows"),
-    "a claim about no clause": (place("claimed"), {"path": "c7"}, "p5 has no 'c7'"),
+    "a claim about no clause": (place("claimed"), {"path": "c7"}, "p5 has no “c7”"),
     "a claim about what is to come": (place("claimed"), {"about": [99]}, "position 99"),
     "an answer to nothing": (place("answered"), {"claim": 3}, "nothing was claimed about p5 at position 3"),
     "a ruling that blames somebody else": (place("ruled"), {"blamed": ["birch"]}, "birch has promised nothing"),

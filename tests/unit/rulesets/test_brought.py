@@ -175,7 +175,7 @@ def test_a_package_that_cannot_be_loaded_is_named_and_leaves_the_others(
 )
 def test_an_edition_that_is_spelled_like_another_is_suggested_and_is_there(typed: str, meant: str) -> None:
     with pytest.raises(
-        UnknownEdition, match=f"edition '{typed}'; did you mean (.*)\\? Installed: cube_bag/g1"
+        UnknownEdition, match=f"edition “{typed}”; did you mean (.*)\\? Installed: cube_bag/g1"
     ) as refused:
         load_registry().ruleset(typed)
 

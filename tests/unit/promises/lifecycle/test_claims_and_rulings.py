@@ -59,7 +59,7 @@ def test_nobody_else_claims_or_answers_anything(by: str, bargain: Bargain) -> No
 @pytest.mark.parametrize(
     ("more", "kind", "says"),
     [
-        ({"path": "c2"}, NotFound, "path: p1 has no 'c2'; it has c1"),
+        ({"path": "c2"}, NotFound, "path: p1 has no “c2”; it has c1"),
         ({"promise": "p2"}, NotFound, "there is no promise “p2”"),
         ({"about": [99]}, NotFound, "about: position 99: the positions of this game are 1 to 4"),
         ({"about": [3, 2]}, BadRecord, "about: positions stand in their order"),
@@ -221,7 +221,7 @@ def test_the_table_does_not_overrule_a_judge_through_what_holds_their_words(barg
 @pytest.mark.parametrize(
     ("more", "kind", "says"),
     [
-        ({"path": "c9"}, NotFound, "p1 has no 'c9'"),
+        ({"path": "c9"}, NotFound, "p1 has no “c9”"),
         ({"value": "broken"}, BadRecord, "Invalid enum value 'broken'"),
         ({"reason": " "}, PromiseRefused, "reason: say something"),
         ({"value": "failed", "blamed": ["birch"]}, PromiseRefused, "blamed: birch has promised nothing in p1"),

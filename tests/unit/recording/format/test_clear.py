@@ -68,7 +68,7 @@ def test_a_decision_that_does_not_say_whose_it_is_takes_it_from_its_line() -> No
         (None, ASH, "a decision is an object"),
         ("lay_plan", None, "a decision is an object"),
         ({**PLAN, "by": "birch"}, ASH, "the decision names seat “birch”, the line “ash”"),
-        ({**PLAN, "by": 7}, ASH, "the decision names seat 7, the line 'ash'"),
+        ({**PLAN, "by": 7}, ASH, "the decision names seat “7”, the line “ash”"),
         ({**PLAN, "by": 7}, None, "by: name the seat"),
         ({"kind": "lay_plan", "slots": []}, None, "by: name the seat"),
         ({**PLAN, "kind": "surrender"}, None, "Invalid value 'surrender' - at `$.kind`"),

@@ -80,7 +80,7 @@ def test_a_file_that_is_something_else_is_refused_at_its_first_line(text: bytes,
 
 def test_an_unknown_edition_is_refused_with_the_editions_there_are() -> None:
     """Somebody has to learn what to install."""
-    with pytest.raises(UnknownEdition, match=r"^some\.jsonl: line 1 .*edition 'chess/1'; installed: .*knights_duty/1"):
+    with pytest.raises(UnknownEdition, match=r"^some\.jsonl: line 1 .*edition “chess/1”; installed: .*knights_duty/1"):
         record_from(with_header(edition="chess/1"), ruleset_of, where="some.jsonl")
 
 

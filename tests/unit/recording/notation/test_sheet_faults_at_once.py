@@ -35,18 +35,18 @@ def test_a_sheet_without_a_fault_is_read_as_ever() -> None:
 def test_every_misspelt_line_is_named_and_the_line_is_read_with_the_word_that_was_meant() -> None:
     """Nothing that follows is wrong then."""
     wrong = (
-        EVENING.replace("deploy Thicket", "deploy Thiket").replace("cleo: vote", "cleo: vot").replace("idle", "idel")
+        EVENING.replace("deploy Thicket", "deploy Thiket").replace("cleo: vote", "cleo: vot").replace("idle", "idlr")
     )
 
     said = faults(wrong)
 
     assert [each.partition(",")[0] for each in said] == ["line 7", "line 13", "line 25"]
     assert "“Thiket” cannot stand here; what can: Thicket, " in said[0]
-    assert "“idel” cannot stand here; what can: idle, " in said[2]
+    assert "“idlr” cannot stand here; what can: idle, " in said[2]
 
 
 def test_two_words_of_a_line_are_put_right() -> None:
-    said = faults(DUEL + "ash: pln bwo\nbirch: plan shield\nash: pont at birch\n")
+    said = faults(DUEL + "ash: pln bwo\nbirch: plan shield\nash: poimt at birch\n")
 
     assert [each.partition(":")[0] for each in said[:2]] == ["line 6, column 6", "line 8, column 6"]
 
@@ -75,10 +75,10 @@ def test_a_line_that_cannot_be_put_right_has_followers_too() -> None:
 
 
 def test_a_line_that_is_no_line_of_a_sheet_is_one_fault_among_others() -> None:
-    said = faults(EVENING.replace("ann: deploy", "deploy", 1).replace("idle", "idel"))
+    said = faults(EVENING.replace("ann: deploy", "deploy", 1).replace("idle", "idlr"))
 
     assert said[0].startswith("line 5, column 1: “deploy Valley” cannot stand here; what can: ")
-    assert said[-1].startswith("line 25, column 7: “idel”")
+    assert said[-1].startswith("line 25, column 7: “idlr”")
 
 
 def test_so_many_faults_are_named_and_the_rest_counted() -> None:
