@@ -25,22 +25,17 @@ def edit_game(
     While the game has secrets, the lines have to say something of what arbiters see, or else whether they are refused
     would tell what is hidden.
     """
-    says = f"by the ruling in dispute {dispute}"
-    if not head.game.secrets_are_out:
-        seen = with_fields_open(record, unsealed)
-        entries = tuple(event.entry for event in seen.events)
+    says, is_out = f"by the ruling in dispute {dispute}", head.game.secrets_are_out
+    seen = record if is_out else with_fields_open(record, unsealed)
+    game = games.fold(record.ruleset, record.game, (event.entry for event in seen.events))
+    written = None
+    for reader, known, tells in ((replace(head, game=game), seen, True), (head, record, is_out)):
         try:
-            game = games.fold(record.ruleset, record.game, entries)
-            write_edit(replace(head, game=game), seen, lines, says)
-        except Concealed:
-            raise _refusal(head, "it hangs on what is hidden from you; unseal it first") from None
-        except BadRecord as problem:
-            raise _refusal(head, str(problem)) from None
-    try:
-        return write_edit(head, record, lines, says)
-    except BadRecord as problem:
-        known = head.game.secrets_are_out
-        raise _refusal(head, str(problem) if known else "what stops it is hidden from you") from None
+            written = write_edit(reader, known, lines, says)
+        except (BadRecord, Concealed) as problem:
+            raise _refusal(head, str(problem) if tells else "what stops it is hidden from you") from None
+    assert written is not None, "what is not refused is written"
+    return written
 
 
 def edited_record(record: Record, written: WrittenStep) -> Record:

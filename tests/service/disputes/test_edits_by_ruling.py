@@ -67,7 +67,7 @@ def test_what_cannot_be_edited_is_said_in_words_and_nothing_is_ruled(client: Tes
     wrong = dispute.send("Ada", "edit", {"lines": ["edit knights birch inspiration = 7"]}, on=None)
 
     assert {problem_of(each) for each in (unknown, other, wrong)} == {(409, "remedy-refused")}
-    assert "there is no oak there; what there is: red, blue" in unknown.json()["detail"]
+    assert "there is no oak there; what there is: ash, birch" in unknown.json()["detail"]
     assert "line 1: write “edit … = …”, or “then …” for what happens" in other.json()["detail"]
     assert "nothing like that can stand there" in wrong.json()["detail"]
     assert (dispute.get()["state"], dispute.table.position) == ("open", length)

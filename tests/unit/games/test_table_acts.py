@@ -3,18 +3,31 @@
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from oathbook.domain.errors import BadRecord, Misfit
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.games.happenings import happenings_of
-from oathbook.domain.games.table_events import with_position
-from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.games.played_steps import PlayedStep
+from oathbook.domain.games.table_checks import check_table_act
+from oathbook.domain.games.table_events import AnyTableActed, TableActed, with_position
+from oathbook.domain.games.takebacks import standing_entries
+from oathbook.domain.kernel import PUBLIC, Hidden, Opened, Seat
+from oathbook.domain.kernel.hidden import seal
 from oathbook.domain.promises.audit.audit import audit
+from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
+from oathbook.domain.promises.chances.played_game import played_game
 from oathbook.domain.recording.format.record import record_for
+from oathbook.domain.recording.writing.reveal_proofs import prove_reveals
+from oathbook.domain.recording.writing.table_steps import record_table_act
+from oathbook.domain.rulesets.protocol import Consequence
 from oathbook.replays.verification import verify
 from tests.handgame.played import hand_game
 from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, TURN_OF_BRAM
+from tests.support.playing import counted
 from tests.support.promises.blaming import answering
-from tests.support.transcribing import EVENING, read
+from tests.support.taking_back import ASH, begun
+from tests.support.transcribing import EVENING, imported, read, transcript
 
 
 def said(sheet: str, position: int) -> list[str]:
@@ -97,3 +110,100 @@ def test_what_is_drawn_for_a_deed_out_of_turn_comes_from_the_pile_that_would_be_
         ("heads",),
         ("ann",),
     )
+
+
+class Choice(Struct, frozen=True):
+    """A decision of a ruleset that only this test knows."""
+
+    by: Seat
+
+
+class Chosen(Struct, frozen=True):
+    """What follows from it: a value that is hidden from others."""
+
+    value: Hidden[int]
+
+
+class _Hiding:
+    """Rules by which a hidden value follows that is sealed anew each time."""
+
+    def decide(self, _state: object, decision: Choice, _chance: object) -> tuple[Consequence[Chosen], ...]:
+        return (Consequence(Chosen(Hidden((decision.by,), known=(1,))), ("X-1",)),)
+
+
+def test_what_differs_in_hidden_values_alone_is_not_told_apart() -> None:
+    """A reader without the value has a digest, and nothing to hold it against."""
+    act: AnyTableActed = TableActed(ASH, meant=Choice(ASH), did=(Chosen(Hidden((ASH,), digest="d" * 64)),))
+    ruleset: Any = _Hiding()
+
+    found = check_table_act(ruleset, None, PlayedStep((Entry(2, 2, "", "transcript", act),)))
+    assert (found.kind, found.clause) == ("table", "")
+    assert "is not open to this reader" in found.says
+
+
+class Tracker(Struct, frozen=True):
+    """Places with hidden values in them."""
+
+    slots: tuple[Hidden[str], ...]
+
+
+class Shown(Struct, frozen=True):
+    """A value that is shown, of a place that the event does not number."""
+
+    seat: Seat
+    token: Opened[str]
+
+
+def test_values_that_are_hidden_twice_are_refused_with_their_places() -> None:
+    """The control: a value that is hidden once is opened with its digest."""
+    bow, again, spear = (seal(Hidden((ASH,), known=(each,)), counted("salt", 32)) for each in ("bow", "bow", "spear"))
+    other = Hidden(again.to, known=("bow",), salt="5" * 32, digest="e" * 64)
+    ruleset: Any = object()
+
+    with pytest.raises(BadRecord, match="bow is hidden 2 times for ash; say which: slot 1, slot 3"):
+        prove_reveals(ruleset, Tracker((bow, spear, other)), Shown(ASH, Opened("bow")), None, counted("new", 32))
+    shown = prove_reveals(ruleset, Tracker((bow, spear)), Shown(ASH, Opened("spear")), None, counted("new", 32))
+    assert shown.token.digest == spear.digest
+
+
+def test_a_game_that_draws_from_its_seed_takes_no_deed_of_the_table() -> None:
+    writer = begun(1)
+
+    with pytest.raises(BadRecord, match="this game draws from its seed"):
+        record_table_act(writer, TableActed(ASH, "by the way"))
+
+
+def test_a_transcript_names_a_field_that_there_is_not() -> None:
+    with pytest.raises(BadRecord, match="there is no oops; what there is: says, meant, did, after"):
+        imported(transcript({"by": "ash", "table": {"oops": 1}}))
+
+
+def test_a_turn_of_which_more_is_to_come_is_told_whole() -> None:
+    """By the later draft a player acts more than once in a turn: no marker ends what Dov does."""
+    record = read(f"{TURN_OF_BRAM.replace('/e1', '/e2')}! dov: deploy Thicket\n")
+
+    act: Any = record.entries()[-1].body
+    assert [type(each).__name__ for each in act.did] == ["KnightDeployed"]
+
+
+def test_what_was_taken_back_is_no_deed_any_more() -> None:
+    table = TURN_OF_BRAM.replace("seats", "takebacks own-last\nseats")
+    record = read(f"{table}! dov: deploy Thicket\ndov: take back\n")
+
+    acts = [
+        each.body for each in standing_entries(record.ruleset, record.entries()) if isinstance(each.body, TableActed)
+    ]
+    assert [(each.did, each.after) for each in acts] == [((), None)]
+
+
+PASSES = "! bram:\n  then turn 2 of Bram ends\n  then turn 3: it is Cleo's\n"
+
+
+@pytest.mark.parametrize(("moves", "parts"), [((), None), ((PossibleMove(2, None, instead=True),), 4)])
+def test_a_line_is_played_on_over_a_deed_as_far_as_it_fits(moves: tuple[PossibleMove, ...], parts: int | None) -> None:
+    """Without Ann's decision it is no turn of Bram that could end: the line parts there."""
+    record = read(f"{HEIRLESS}ann: deploy Valley\n{PASSES}cleo: deploy Thicket\n")
+    game = played_game(record.ruleset, record.entries())
+
+    line = OtherLine(game, 0)
+    assert replay_line(game, line, range(len(game.steps)), Seat("ann"), moves) == parts

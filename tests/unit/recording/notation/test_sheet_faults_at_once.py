@@ -135,3 +135,17 @@ def test_slips_in_golden_sheets_are_found_without_a_trail_behind_them(name: str)
 
     assert found >= 7
     assert named <= 18
+
+
+def test_a_line_below_a_step_that_does_not_belong_there_is_named_at_its_place() -> None:
+    """It is no misspelt word."""
+    (said, *_) = faults(EVENING.replace("bram: build Bakery on 1\n", "bram: build Bakery on 1\n  says hello\n"))
+
+    assert said == "line 7, column 1: “says” goes below a line that begins with “!”"
+
+
+def test_a_line_with_too_many_misspelt_words_is_put_right_no_further() -> None:
+    """Three words of a step are put right; the fourth is named, and the step is not followed."""
+    said = faults(DUEL + "ash: plna bwo, shelld, parri\n")
+
+    assert said[0].startswith("line 6, column ")
