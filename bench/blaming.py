@@ -8,7 +8,7 @@ from bench.measuring import Chapter, Goal, table
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.blame.blame import blamed
 from oathbook.domain.promises.blame.causes import Blame
-from tests.minigame.ruleset import MiniGame
+from tests.minigame.ruleset import MINIGAME
 from tests.support.promises.blaming import random_table
 
 MOVES: Final = 400
@@ -40,7 +40,7 @@ def blaming(games: int) -> Chapter:
 def _breaches(games: int) -> Iterator[tuple[float, Blame]]:
     """The time of this process alone: other work on the machine does not count."""
     for seed in range(games):
-        found = audit(MiniGame(), random_table(seed, most=MOVES).entries)
+        found = audit(MINIGAME, random_table(seed, most=MOVES).entries)
         for part in (part for promise in found.promises for part in promise.parts):
             if part.status == "broken":
                 began = time.process_time()

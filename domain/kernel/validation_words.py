@@ -49,7 +49,5 @@ def _kind(name: str) -> str:
 
 def _bound(text: str) -> str:
     """A bound as people say it: at most 200."""
-    for sign, words in (("<=", "at most"), (">=", "at least"), ("<", "less than"), (">", "more than")):
-        if text.startswith(sign):
-            return f"{words}{text.removeprefix(sign)}"
-    return text
+    signs = (("<=", "at most"), (">=", "at least"), ("<", "less than"), (">", "more than"))
+    return next((f"{words}{text.removeprefix(sign)}" for sign, words in signs if text.startswith(sign)), text)

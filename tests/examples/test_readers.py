@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.application.claims import case_of, read_claim
 from oathbook.domain.disputes.examiner import examine
@@ -12,7 +13,7 @@ from oathbook.domain.disputes.findings import Finding
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.kernel import HOLDER, PUBLIC, Seat, Viewer
 from oathbook.domain.recording.format.record import Record, record_for
-from oathbook.domain.recording.format.record_file import record_from
+from oathbook.domain.recording.format.record_file import record_from, record_text
 from oathbook.replays.testing.golden import record_golden_sheet
 from oathbook.replays.verification import Verification, verify
 from tests.examples.loading import example
@@ -37,6 +38,14 @@ def decided_again(verdict: Verification) -> set[int]:
     """The decisions that were not reported as unchecked."""
     decisions = {DEAL, FIRST_LANDING, SLIPPING, ASKING, SECOND_LANDING}
     return decisions - {each.position for each in verdict.unchecked if not each.why.startswith("the draw")}
+
+
+def test_requirements_that_are_answered_otherwise_lead_to_the_same_events() -> None:
+    """Whoever replaces what a decision needs does not replace what comes of it."""
+    otherwise = replace(RULES, needs=lambda state, decision: iter(tuple(RULES.needs(state, decision))))
+    again = record_golden_sheet(ROOT / "tests" / "examples" / "evening.notation", otherwise)
+
+    assert record_text(again) == record_text(EVENING)
 
 
 @pytest.mark.parametrize(
