@@ -90,10 +90,10 @@ async def _handle_invalid(request: Request, problem: Exception) -> Response:
 
 
 def _validation_message(wrong: Mapping[str, Any]) -> str:
-    """Returns pydantic's message; for an unknown tag of a union one that does not repeat the tag."""
+    """Returns pydantic's message, or our own without its prefix; of an unknown tag one that does not repeat the tag."""
     if wrong["type"] == "union_tag_invalid":
         return f"Input should be one of {wrong['ctx']['expected_tags']}"
-    return str(wrong["msg"])
+    return str(wrong["msg"]).removeprefix("Value error, ")
 
 
 def _location_part(part: object) -> str:

@@ -124,7 +124,7 @@ def statuses_of(ruleset: HeirlessRules, said: str, seed: int) -> Counter[str]:
     ("ruleset", "seeds"),
     [
         pytest.param(HEIRLESS_1, range(1), id="e1"),
-        pytest.param(HEIRLESS_2, range(6, 7), id="e2"),
+        pytest.param(HEIRLESS_2, range(1), id="e2"),
         *(pytest.param(each, range(100), id=f"{each.edition.key}-long", marks=pytest.mark.slow) for each in BOTH),
     ],
 )

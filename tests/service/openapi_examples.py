@@ -172,6 +172,7 @@ def dispute(disputes: Disputes, table: Table) -> None:
         "Ada", "unsealing", {"at": 2, "fields": disputes.hidden(2)[:1], "reason": "The claim is about this plan."}
     )
     disputes.does("Ada", "finding")
+    disputes.send("Ada", "edit", {"lines": ["edit knights ash inspiration = face_down"]}, on=None)
     disputes.ruled()
     disputes.does("ash", "appeal", {"grounds": "KD-5.2 was not asked."})
     disputes.get("ash")

@@ -257,7 +257,7 @@ def test_every_body_of_json_has_examples_that_fit_its_schema(document: Json) -> 
 
     promised = {"LetterToOffer", "NothingMore", "ClaimToMake", "AnswerToGive", "RulingToMake"}
     withdrawn = {"TakebackToAsk", "AnswerToTakeback", "LinesToWrite"}
-    heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "AppealToMake"}
+    heard = {"ClaimToFile", "EvidenceToAdd", "FieldsToUnseal", "RulingToEnter", "EditToTry", "AppealToMake"}
     assert names == {
         "GameToOpen",
         "KeyToReplace",

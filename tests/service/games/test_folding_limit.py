@@ -27,7 +27,7 @@ MANY: Final = 60
 MOVE: Final[Json] = {"kind": "move", "to": "9,9"}
 
 FOLDED: Final = (
-    *("/outline", "/scenes", "/scenes/1/since", "/frames", "/state", "/standing?at=1", "/odds?at=2"),
+    *("/outline", "/scenes", "/scenes/1/since", "/frames", "/state", "/standing?at=1"),
     *("/events/1", "/events/1/why", "/record", "/sheet", "/bundle"),
 )
 

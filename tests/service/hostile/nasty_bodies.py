@@ -70,7 +70,7 @@ def _texts(valid: bytes) -> Iterator[tuple[str, bytes, str]]:
         ("a key twice", valid[:-1] + b',"x":1,"x":1}', "key “x” occurs twice"),
         ("a key twice further in", valid[:-1] + b',"x":[{"y":1,"y":2}]}', "key “y” occurs twice"),
         ("a key twice, escaped", valid[:-1] + b',"x":1,"\\u0078":1}', "key “x” occurs twice"),
-        ("a key of 10,000 letters twice", valid[:-1] + b',"%b":1,"%b":1}' % ((LONG.encode(),) * 2), "key 'qqq"),
+        ("a key of 10,000 letters twice", valid[:-1] + b',"%b":1,"%b":1}' % ((LONG.encode(),) * 2), "key “qqq"),
         ("a key that is not ASCII", valid[:-1] + ',"é":1}'.encode(), "key “é” occurs twice or is not ASCII"),
         ("a surrogate as a key", valid[:-1] + b',"\\ud800":1}', "key “\\ud800” occurs twice or is not ASCII"),
         ("30,000 brackets", b"[" * 30_000 + b"]" * 30_000, "it is nested deeper than 16"),
@@ -200,12 +200,15 @@ DRAWS: Final[tuple[Odd, ...]] = (
     ("witnesses", {"draws": [{**_DRAW, "witnesses": ["ash"]}]}, INVALID, "body.draws.0.witnesses"),
     ("a draw with a pile", {"draws": [{**_DRAW, "pile": []}]}, INVALID, "body.draws.0.pile"),
     ("a draw nobody asks for", {"draws": [_DRAW]}, BAD, "draws"),
-    ("no decision", {"decision": AWAY}, INVALID, "body.decision"),
-    ("a decision of null", {"decision": None}, INVALID, "body.decision"),
     ("a decision that is a list", {"decision": ["lay_plan"]}, INVALID, "body.decision"),
     ("a decision that is a text", {"decision": "lay_plan"}, INVALID, "body.decision"),
 )
 """What can be wrong wherever a decision is sent with its draws."""
+
+
+def no_decision(says: str) -> tuple[Odd, ...]:
+    """No decision at all, and what the answer says of it."""
+    return ("no decision", {"decision": AWAY}, INVALID, says), ("a decision of null", {"decision": None}, INVALID, says)
 
 
 def decided(by: Json) -> tuple[Odd, ...]:
@@ -275,8 +278,8 @@ LETTERS: Final[tuple[Odd, ...]] = (
     ("an edition that nobody has", {"edition": "chess/1"}, (404, "unknown-edition"), "knights_duty/1"),
     ("seats without an edition", {"seats": ["ash"]}, INVALID, "body"),
     ("seats that are numbers", {"edition": "knights_duty/1", "seats": [1]}, INVALID, "body.seats.0"),
-    ("a seat in capitals", {"edition": "knights_duty/1", "seats": ["Ash"]}, BAD, "seats: 'Ash'"),
-    ("the same seat twice", {"edition": "knights_duty/1", "seats": ["ash", "ash"]}, BAD, "seats: 'ash'"),
+    ("a seat in capitals", {"edition": "knights_duty/1", "seats": ["Ash"]}, BAD, "seats: “Ash”"),
+    ("the same seat twice", {"edition": "knights_duty/1", "seats": ["ash", "ash"]}, BAD, "seats: “ash”"),
     ("one seat too many", {"edition": "knights_duty/1", "seats": ["ash"] * (SEATS + 1)}, INVALID, "body.seats"),
 )
 

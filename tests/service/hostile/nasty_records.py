@@ -30,8 +30,8 @@ def odd_files(record: Record) -> Iterator[Nasty]:
         ("a byte-order mark", b"\xef\xbb\xbf" + valid, "line 1: it is no Oathbook file"),
         ("UTF-16", valid.decode().encode("utf-16"), "line 1: it is no Oathbook file"),
         ("deep nesting first", DEEP, "line 1: it is no Oathbook file"),
-        ("a later version", valid.replace(b"record/1", b"record/2", 1), "it is 'record/2'"),
-        ("a kind of 10,000 letters", valid.replace(b"record/1", LONG.encode(), 1), "the file says it is 'qqq"),
+        ("a later version", valid.replace(b"record/1", b"record/2", 1), "it is “record/2”"),
+        ("a kind of 10,000 letters", valid.replace(b"record/1", LONG.encode(), 1), "the file says it is “qqq"),
         ("a header alone", lines[0], "line 2: the file is cut"),
         ("the last line break missing", valid[:-1], "the file is cut"),
         ("half a file", valid[: len(valid) // 2], "the file is cut"),
@@ -150,7 +150,7 @@ def _deep(levels: int) -> object:
 
 
 _HEADERS: Final[tuple[tuple[str, Json, str], ...]] = (
-    ("a later version", {**HEADER, "oathbook": "transcript/2"}, "the file says it is 'transcript/2'"),
+    ("a later version", {**HEADER, "oathbook": "transcript/2"}, "the file says it is “transcript/2”"),
     ("no setup", {"oathbook": "transcript/1", "edition": "knights_duty/1"}, "line 1: "),
     ("a setup that is a number", {**HEADER, "setup": 1}, "line 1: "),
     ("a setup without seats", {**HEADER, "setup": {}}, "line 1: setup: "),

@@ -102,7 +102,7 @@ def unreadable(door: Door, game: str) -> list[str]:
     head = door.send(Call("GET", f"/v1/games/{game}", headers={}))
     paths = [each for each in OF_A_GAME if each != "/stream" or head.json.get("closed")]
     answers = {path: door.send(Call("GET", f"/v1/games/{game}{path}", headers={})) for path in paths}
-    fine = {"/sheet": 409}  # which there is not while something is concealed
+    fine = {"/sheet": 409, "/odds": 404}  # which there are not while something is concealed, or nothing is decided
     return [
         f"{game}{path}: {each.fault!r}"
         for path, each in answers.items()

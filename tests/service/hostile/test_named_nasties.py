@@ -111,7 +111,7 @@ def test_a_game_is_not_opened_by_a_bad_body(place: Place) -> None:
 
 def test_nothing_is_decided_by_a_bad_body(place: Place) -> None:
     valid = {"decision": PLAN}
-    odds = (*bodies.DRAWS, *bodies.decided({}))
+    odds = (*bodies.DRAWS, *bodies.no_decision("body.decision"), *bodies.decided({}))
     nasties = [*bodies.no_json(written(valid)), *bodies.changed(valid, odds)]
     nasties += bodies.changed(
         valid, (("another's", {"decision": {**PLAN, "by": "birch"}}, (403, "not-your-seat"), "by"),)
@@ -131,7 +131,8 @@ def test_nothing_is_asked_by_a_bad_body(place: Place, about: str) -> None:
     valid = {"game": place.running, "decision": {**PLAN, **by}}
     if about == "a setup":
         valid = {"setup": setup, "decision": {**PLAN, **by}}
-    odds = (*bodies.DRAWS, *bodies.decided(by), *(bodies.ASKED if about == "a game" else ()))
+    neither = bodies.no_decision("send either a decision or a line")
+    odds = (*bodies.DRAWS, *neither, *bodies.decided(by), *(bodies.ASKED if about == "a game" else ()))
     nasties = [*bodies.no_json(written(valid)), *bodies.changed(valid, odds)]
 
     wrong = list(mistakes(place, bodies_at("/v1/ask", nasties)))

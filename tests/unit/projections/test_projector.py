@@ -123,7 +123,7 @@ def test_states_say_how_far_each_projection_is(tmp_path: Path) -> None:
 
 def test_a_projection_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     with projected(stored(tmp_path / "db"), tmp_path / "views") as (projector, _):
-        with pytest.raises(NotFound, match=r"'tips'; there are games, forks, .*, docket, precedents, promise_ledger"):
+        with pytest.raises(NotFound, match=r"“tips”; there are games, forks, .*, docket, precedents, promise_ledger"):
             projector.rebuild("tips")
         with pytest.raises(NotFound):
             projector.wait_for("game", 1, "tips", 0.01)
