@@ -146,6 +146,6 @@ def test_a_line_below_a_step_that_does_not_belong_there_is_named_at_its_place() 
 
 def test_a_line_with_too_many_misspelt_words_is_put_right_no_further() -> None:
     """Three words of a step are put right; the fourth is named, and the step is not followed."""
-    said = faults(DUEL + "ash: plna bwo, shelld, parri\n")
+    said = faults(DUEL + "ash: pln bwo, sheld, parrry\n")
 
     assert said[0].startswith("line 6, column ")
