@@ -123,7 +123,9 @@ def check_table_deed(case: Case, claim: TableWrong) -> findings.Judgement:
     follows = (derived,) if isinstance(derived, Consequence) else ()
     clauses = _unique((apart.clause, *citations_of(follows)))
     readings, says = readings_of(follows) if follows else None, f"at {step.at}, {apart.says}"
-    return findings.Judgement("upheld", says, clauses, readings, step.table_act, derived, working_of(follows))
+    return findings.Judgement(
+        "upheld", says, clauses, readings, step.consequences, follows or derived, working_of(follows)
+    )
 
 
 def check_draw(case: Case, claim: DrawWrong) -> findings.Judgement:

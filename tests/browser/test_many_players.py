@@ -25,7 +25,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
     folder = tmp_path_factory.mktemp("crowded")
     package = new_package(folder, "crowd")
     for path, small, large in (
-        ("setup/start.py", "MOST: Final = 4", f"MOST: Final = {MOST}"),
+        ("ruleset.py", "PLAYERS: Final = range(2, 5)", f"PLAYERS: Final = range(2, {MOST + 1})"),
         ("components/village.toml", "hand = 3", "hand = 1"),
     ):
         file = package / "crowd" / path

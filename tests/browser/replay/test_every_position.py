@@ -234,7 +234,7 @@ class Told:
         if found["stall"]:
             yield f"held up: {found['stall']}"
         if found["ending"]:
-            won = ", ".join(map(capital, found["ending"]["winners"]))
+            won = ", ".join(self.players.get(each) or capital(each) for each in found["ending"]["winners"])
             yield f"over: {found['ending']['outcome']}{won and f', won by {won}'}"
 
     def happened(self, position: int) -> list[Json]:

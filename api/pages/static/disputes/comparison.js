@@ -33,8 +33,8 @@ export class Comparison {
 
   /** One side in words: a thing that follows, a refusal, a draw, a standing, a promise, or a decision. */
   said(value, nothing = "nothing") {
-    if (value === null) return [make("span", { class: "about" }, nothing)];
-    if (Array.isArray(value)) return value.map((each) => make("p", {}, ...this.sentence(each)));
+    if (value === null || value.length === 0) return [make("span", { class: "about" }, nothing)];
+    if (Array.isArray(value) && value.length) return value.map((each) => make("p", {}, ...this.sentence(each)));
     if (value.sentences) return this.sentence(value);
     if (value.conditions) return this.refused(value);
     if (value.account) return [make("ul", {}, ...value.account.map((each) => make("li", {}, ...nameNodes(each))))];
