@@ -64,6 +64,7 @@ DONE: Final[dict[str, Json]] = {
     "ruling": {"answer": "upheld", "reasons": "So it was.", "remedy": {"remedy": "let-stand"}},
     "appeal": {"grounds": "So it was not."},
     "withdrawal": {},
+    "edit": {"lines": ["edit knights ash inspiration = face_down"]},
 }
 """What is done in a dispute, each with a body."""
 
@@ -109,5 +110,5 @@ HEARINGS: Final[dict[str, Row]] = {
     f"GET {ONE}/record": record,
     f"GET {DISPUTES}": docket,
     f"GET {PRECEDENTS}": precedents,
-    **{f"POST {ONE}/{what}": acts(what) for what in ("unsealing", "ruling", "appeal", "withdrawal")},
+    **{f"POST {ONE}/{what}": acts(what) for what in ("unsealing", "ruling", "appeal", "withdrawal", "edit")},
 }

@@ -253,7 +253,7 @@ def answers_to_anybody(_: pytest.MonkeyPatch) -> Parts:
 
 
 _KEPT: Final = tuple(f"GET {GAME}{what}" for what in ("/events", "/events/{position}", "/record", "/stream"))
-_REPLAYED: Final = tuple(f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes"))
+_REPLAYED: Final = tuple(f"GET {GAME}{what}" for what in ("/state", "/frames", "/scenes", "/odds"))
 _DECIDING: Final = f"POST {DECISIONS}"
 _WRITTEN: Final = f"GET {GAME}/lines", f"GET {GAME}/sheet"
 LEAKS: Final[Mapping[str, Leak]] = {
