@@ -120,7 +120,7 @@ def check_table_deed(case: Case, claim: TableWrong) -> findings.Judgement:
     step = case.step_at(claim.at)
     apart = check_table_act(case.ruleset, case.game_after(step.at - 1).state, step)
     derived: Any = apart.follows
-    follows = (derived,) if isinstance(derived, Consequence) else ()
+    follows: Consequences = (derived,) if isinstance(apart.follows, Consequence) else ()
     clauses = _unique((apart.clause, *citations_of(follows)))
     readings, says = readings_of(follows) if follows else None, f"at {step.at}, {apart.says}"
     return findings.Judgement(

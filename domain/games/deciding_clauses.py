@@ -46,7 +46,8 @@ def _clause_apart(recorded: tuple[Line, ...], follows: tuple[Line, ...]) -> str:
     pairs = enumerate(zip_longest(recorded, follows))
     number, theirs, ours = next((number, *pair) for number, pair in pairs if pair[0] != pair[1])
     if theirs is None or ours is None:
-        return str((theirs or ours).clause)
+        only = theirs or ours
+        return only.clause if only else ""
     is_extra = _name(theirs) not in map(_name, follows[number:]) and _name(ours) in map(_name, recorded[number:])
     return theirs.clause if is_extra else ours.clause
 

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
-from oathbook.domain.kernel import HOLDER, Draw, DrawRequest
+from oathbook.domain.kernel import HOLDER, Draw, DrawRequest, Viewer
 from oathbook.domain.rulesets.kit.rules import AnyPlay
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.coverage import Tally, coverage_of
@@ -40,7 +40,11 @@ def leaky_hands(change: Callable[[DrawRequest], DrawRequest]) -> AnyRuleset:
     return replace(HANDGAME, take=take)
 
 
-PEEKING_HANDS: Final = replace(HANDGAME, view=lambda state, _: HANDGAME.view(state, HOLDER))
+def _view_of_everything(state: m.State, _: Viewer) -> m.View:
+    return HANDGAME.view(state, HOLDER)
+
+
+PEEKING_HANDS: Final = replace(HANDGAME, view=_view_of_everything)
 """A game in which a view shows what lies in the hands of others."""
 
 

@@ -84,7 +84,7 @@ def _decode_hidden_or_shown(kind: Any, value: Any) -> object:
     if reading is None:
         digest = cast("dict[str, object]", value).get("sd") if isinstance(value, dict) else None
         known = _SEALED.get().get(digest) if isinstance(digest, str) else None
-        return hidden.hidden_from_json(kind, value) if known is None else known
+        return hidden.hidden_from_json(kind, cast("object", value)) if known is None else known
     return hidden.seal(hidden.Hidden((reading.seat,), known=(msgspec.convert(value, inner),)), reading.salts)
 
 

@@ -45,15 +45,15 @@ def edit_lines(before: object, after: object) -> list[str]:
 def _edits(before: object, after: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
     if before == after:
         return
-    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
-        fields = cast("dict[str, object]", before)
-        for name in fields:
-            yield from _edits(fields[name], cast("dict[str, object]", after)[name], (*path, name))
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(cast("list[object]", after)):
-        for one, other in zip(cast("list[object]", before), cast("list[object]", after), strict=True):
-            yield from _edits(one, other, (*path, next(iter(_names_of(one)), "")))
-    else:
-        yield path, after
+    match before, after:
+        case dict(), dict() if before.keys() == after.keys():
+            for name, value in cast("dict[str, object]", before).items():
+                yield from _edits(value, cast("dict[str, object]", after)[name], (*path, name))
+        case list(), list() if len(cast("list[object]", before)) == len(cast("list[object]", after)):
+            for one, other in zip(cast("list[object]", before), cast("list[object]", after), strict=True):
+                yield from _edits(one, other, (*path, next(iter(_names_of(one)), "")))
+        case _:
+            yield path, after
 
 
 def _word(name: str) -> str:

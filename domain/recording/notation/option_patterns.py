@@ -32,7 +32,7 @@ def patterns_of(lines: Iterable[str]) -> tuple[OptionPattern, ...]:
 def _pattern(alike: list[tuple[str, ...]]) -> str:
     """What stands in each place, the values of one that differs in the order in which they first do."""
     places = [tuple(dict.fromkeys(each)) for each in zip(*alike, strict=True)]
-    values = [each for at, each in enumerate(places) if each != (",",)]
+    values = [each for each in places if each != (",",)]
     after_comma = [at > 0 and places[at - 1] == (",",) for at, each in enumerate(places) if each != (",",)]
     lists = [0]
     for joined in after_comma[1:]:

@@ -35,7 +35,8 @@ def prove_reveals(ruleset: AnyRuleset, state: Any, event: Any, meant: Any, salts
     ``BadRecord`` names the places where it does not. A value that nobody has hidden is sealed now: it stands as said by
     the table.
     """
-    number = getattr(event, opened_places(ruleset).get(type(event), ""), 0)
+    kind = cast("type[Any]", type(event))
+    number = getattr(event, opened_places(ruleset).get(kind, ""), 0)
     places, chosen = tuple(_places_in(state)), tuple(each.value for each in _places_in(meant))
 
     def prove(value: Any, owner: Seat | None) -> Any:

@@ -1,6 +1,6 @@
 """Records what a table did beside the rules: what happened, what was drawn for it, and the end if that is reached."""
 
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, Final, cast
 
 from msgspec import Raw, Struct
@@ -118,16 +118,14 @@ def position_from(writer: MemoryWriter, value: object, *, where: str) -> Any:
 
 def _keep_hidden(before: Any, after: Any) -> Any:
     if isinstance(after, Hidden):
-        return cast("Any", before) if before == after else cast("Any", after)
+        return before if before == after else cast("Any", after)
     if isinstance(after, Struct) and type(before) is type(after):
         kept = {name: _keep_hidden(getattr(before, name), getattr(after, name)) for name in after.__struct_fields__}
         return replace(after, **kept)
     if isinstance(after, tuple) and isinstance(before, tuple):
-        olds = cast("tuple[Any, ...]", before)
-        return tuple(_keep_hidden(old, new) for old, new in zip_longest(olds, cast("tuple[Any, ...]", after)))[
-            : len(after)
-        ]
-    return after
+        olds, news = cast("tuple[Any, ...]", before), cast("tuple[Any, ...]", after)
+        return tuple(_keep_hidden(*pair) for pair in islice(zip_longest(olds, news), len(news)))
+    return cast("Any", after)
 
 
 def table_act_value(act: AnyTableActed) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Transcripts: a game played elsewhere, written down by a person, a step a line."""
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -89,8 +89,13 @@ def record_from_transcript(
     return writer.record
 
 
+def _keys(value: object) -> tuple[str, ...]:
+    return tuple(cast("dict[str, object]", value)) if isinstance(value, dict) else ()
+
+
 def _record_line(writer: MemoryWriter, value: object, where: str, number: int) -> None:
-    place, keys = f"{where}: line {number}", value.keys() if isinstance(value, dict) else ()
+    place = f"{where}: line {number}"
+    keys = _keys(value)
     if "promise" in keys:
         promised = _convert(PromiseLine, value, where, number)
         writer.promise(promised.by, act_from(promised.promise, where=f"{place}: promise"))

@@ -81,7 +81,7 @@ class GamePlay:
 
     def evolve(self, state: Any, event: Any) -> Any:
         """The state after an event; ``Misfit`` where it does not fit."""
-        kind = type(event)
+        kind = cast("type[Any]", type(event))
         for field in self._seat_fields[kind]:
             if getattr(event, field) not in state.seats:
                 raise Misfit(f"there is no seat {getattr(event, field)!r}")

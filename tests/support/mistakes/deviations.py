@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from oathbook.domain.errors import Misfit, Refused
 from oathbook.domain.games.table_events import position_of
@@ -17,7 +17,7 @@ from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.recording.writing.table_steps import possible_states
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.support.disputing import Table
-from tests.support.playing import die, ruleset_of
+from tests.support.playing import Json, die, ruleset_of
 
 WHERE: Final = "deviation"
 HEADER: Final = ("oathbook notation/1", "edition any", "seats any")
@@ -174,12 +174,13 @@ class DeviantTable(Table):
         everywhere, path = [*_leaves(here)], list[str]()
         while isinstance(here, dict | list) and here and self.picks.randrange(12):
             if isinstance(here, dict):
-                name = self.picks.choice([*here])
+                fields = cast("Json", here)
+                name = self.picks.choice([*fields])
                 path.append(name)
-                here = here[name]
+                here = fields[name]
             else:
-                here = self.picks.choice(here)
-                named = [each for each in here.values() if isinstance(each, str)] if isinstance(here, dict) else [here]
+                here = self.picks.choice(cast("list[Any]", here))
+                named = [each for each in _values(here) if isinstance(each, str)] if isinstance(here, dict) else [here]
                 path.append(str(self.picks.choice(named or [""])))
         words = " ".join(f'"{each}"' if " " in each or not each else each for each in path)
         if self.picks.randrange(10) == 0:
@@ -198,28 +199,34 @@ class DeviantTable(Table):
 
 def _leaves(value: Any) -> Iterator[Any]:  # noqa: ANN401  # JSON
     if isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
+        for each in _values(value):
             yield from _leaves(each)
     else:
         yield value
 
 
+def _values(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
+    return [*cast("Json", value).values()] if isinstance(value, dict) else cast("list[Any]", value)
+
+
 def _mutated(value: Any, picks: random.Random) -> Any:  # noqa: ANN401  # JSON
     """The value with one thing in it changed, left out, doubled or moved."""
     if isinstance(value, dict) and value and picks.randrange(15):
-        name = picks.choice([*value])
+        fields = cast("Json", value)
+        name = picks.choice([*fields])
         if picks.randrange(15) == 0:
-            return {key: each for key, each in value.items() if key != name}
+            return {key: each for key, each in fields.items() if key != name}
         if picks.randrange(20) == 0:
-            return {**value, "more": 1}
-        return {**value, name: _mutated(value[name], picks)}
+            return {**fields, "more": 1}
+        return {**fields, name: _mutated(fields[name], picks)}
     if isinstance(value, list) and value and picks.randrange(15):
-        return _mutated_list(value, picks)
+        return _mutated_list(cast("list[Any]", value), picks)
     if isinstance(value, bool):
         return not value
     if isinstance(value, int) and picks.randrange(3):
         return value + picks.choice((-1, 1, 2))
-    return picks.choice((-1, 0, 1, 10**6, 10**30, 1.5, None, True, "", "Nowhere", "ash", "bram", [], {}, [None]))
+    odd: tuple[Any, ...] = (-1, 0, 1, 10**6, 10**30, 1.5, None, True, "", "Nowhere", "ash", "bram", [], {}, [None])
+    return picks.choice(odd)
 
 
 def _mutated_list(value: list[Any], picks: random.Random) -> list[Any]:

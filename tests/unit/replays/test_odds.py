@@ -15,7 +15,7 @@ from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.kernel import HOLDER, PUBLIC, Draw, Seat, Viewer
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.record_file import record_from
-from oathbook.domain.rulesets.protocol import order_matters
+from oathbook.domain.rulesets.protocol import AnyRuleset, order_matters
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.frames import Replay
 from oathbook.replays.odds import interval, step_odds
@@ -87,7 +87,11 @@ def _turned(draw: Draw) -> Draw:
 def test_an_order_that_may_matter_changes_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     replay = Replay(golden(FIELD_BATTLE), PUBLIC)
     as_bag = step_odds(replay, 10).odds
-    monkeypatch.setattr(odds, "order_matters", lambda *_: True)
+
+    def always(_: AnyRuleset, __: str) -> bool:
+        return True
+
+    monkeypatch.setattr(odds, "order_matters", always)
 
     in_order = step_odds(replay, 10).odds
 

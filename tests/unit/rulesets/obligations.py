@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from msgspec import Struct
@@ -93,8 +93,9 @@ def found(left_out: LeftOut) -> tuple[str, ...]:
     except BadRecord:
         return (UNWRITABLE, left_out.clause)
     first = verify(told).discrepancies[0]
-    assert isinstance(first.follows, Consequence)
-    return (first.says, *first.follows.cites)
+    follows: Any = first.follows
+    assert isinstance(follows, Consequence)
+    return (first.says, *cast("Consequence[Any]", follows).cites)
 
 
 def clauses_of(edition: str) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ _BATTLE_ROWS: Final = (
     Decides(
         d.TakeReward,
         may_take_reward,
-        lambda play, decision, _chance: take_reward(play, decision),
+        take_reward,
         (
             ("take [the reward of] [tile] {tile:tile}", {"take": True}),
             ("leave [the reward of] [tile] {tile:tile}", {"take": False}),

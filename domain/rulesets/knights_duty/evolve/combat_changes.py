@@ -1,7 +1,7 @@
 """The field after the events of attacks, combats and Inspiration (KD-7 to KD-9)."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -115,7 +115,7 @@ KNIGHT_CHANGES: Final[Mapping[type, Mapping[str, object]]] = {
 }
 """What changes about the Knight of the seat, and nothing else."""
 
-COMBAT_CHANGES: Final = {
+COMBAT_CHANGES: Final[dict[type, Callable[[state.Field, Any], state.Field]]] = {
     **functions_by_type(
         *(_attack_lost, _target_declared, _attacker_named, _attacker_chosen, _order_asked, _combat_began),
         *(_inspiration_chosen, _inspiration_shown, _combat_ended, _targets_reopened),

@@ -129,11 +129,19 @@ def test_what_was_broken_when_it_was_signed_is_its_makers() -> None:
     assert (answering(promise), codes(promise)) == ((RED,), [])
 
 
+def _read_by_a_judge(_: Components) -> BlameReadings:
+    return BlameReadings(beyond_power="judge")
+
+
+def _read_as_nobodys(_: Components) -> BlameReadings:
+    return BlameReadings(beyond_power="nobody")
+
+
 JUDGED, FORGIVING, LENIENT = (
     replace(MINIGAME, vocabulary=words)
     for words in (
-        replace(MINIGAME.vocabulary, answering=lambda _: BlameReadings(beyond_power="judge")),
-        replace(MINIGAME.vocabulary, answering=lambda _: BlameReadings(beyond_power="nobody")),
+        replace(MINIGAME.vocabulary, answering=_read_by_a_judge),
+        replace(MINIGAME.vocabulary, answering=_read_as_nobodys),
         replace(MINIGAME.vocabulary, impossible="void"),
     )
 )

@@ -5,6 +5,11 @@ from typing import Any, Final
 from tests.support.playing import Json
 from tests.unit.rulesets.obligations import Situation
 
+BOX: Final[list[str]] = [
+    *("+0", "+1", "-1", "+2", "-2", "2x", "null", "bless", "curse", "rolling+1", "rolling-1", "rolling-push-2"),
+    *("rolling-stun", "rolling-poison", "+0-stun"),
+]
+"""The cards in the order of the box."""
 SCOUNDREL: Final[Json] = {
     "id": "scoundrel",
     "kind": "character",
@@ -44,15 +49,9 @@ def attacked(
 ) -> Situation:
     """An attack of 3 by the Scoundrel in which these cards come; her deck has them, unless it is named."""
     declared = f"ash: attack {on} with scoundrel for 3 {way}".rstrip()
-    return battle(*figures, own=own or " ".join(sorted(cards, key=_place)), edition=edition).then(
+    return battle(*figures, own=own or " ".join(sorted(cards, key=BOX.index)), edition=edition).then(
         declared, drawn(*cards)
     )
-
-
-def _place(card: str) -> int:
-    """The place of a card in the box."""
-    box = "+0 +1 -1 +2 -2 2x null bless curse rolling+1 rolling-1 rolling-push-2 rolling-stun rolling-poison +0-stun"
-    return box.split().index(card)
 
 
 BEGUN: Final = battle()
