@@ -15,8 +15,10 @@ FIRST: Final = ("First player", "0")
 
 
 def names_in(within: Locator) -> list[tuple[str, str | None]]:
-    """Returns the names in a part of a page, with the seat number of each."""
-    return [(each.inner_text(), each.get_attribute("data-seat")) for each in within.locator("bdi.who").all()]
+    """Returns the names in a part of a page as soon as there is one, with the seat number of each."""
+    names = within.locator("bdi.who")
+    expect(names.first).to_be_attached()
+    return [(each.inner_text(), each.get_attribute("data-seat")) for each in names.all()]
 
 
 @pytest.mark.parametrize("names", ["long", "scripts"])
