@@ -148,11 +148,19 @@ def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[Any
         )
     ]
     opened = schemas["GameToOpen"]
-    for name in ("components", "switches", "start"):
-        opened["properties"][name] = any_of(
-            [schemas[f"{schema_prefix(each)}.setup"]["properties"][name] for each in rulesets]
-        )
+    setups = [schemas[f"{schema_prefix(each)}.setup"]["properties"] for each in rulesets]
+    for name in ("switches", "start"):
+        opened["properties"][name] = any_of([each[name] for each in setups])
+    opened["properties"]["components"] = _components(setups)
     opened["examples"] = list(_examples(schemas, rulesets, "setup"))
+
+
+def _components(setups: Sequence[json_schemas.Schema]) -> json_schemas.Schema:
+    """Returns the components of any edition; the name of a set is a text, so that clients send it as one."""
+    installed, own = zip(*(each["components"]["anyOf"] for each in setups), strict=True)
+    names = [name for each in installed for name in each["enum"]]
+    of_any = any_of([{"type": "string", "examples": names}, *own])
+    return {"description": setups[0]["components"]["description"], **of_any}
 
 
 def _bodies_by_edition(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[AnyRuleset]) -> json_schemas.Schema:
