@@ -6,7 +6,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, force_setattr
 
 from oathbook.domain.chance import Chance
 from oathbook.domain.kernel import Requirement
@@ -37,6 +37,10 @@ class Decides(Struct, frozen=True):
     words: Mapping[str, Callable[[Any], str]] = {}
     phrase: _Phrase = ""
 
+    def __post_init__(self) -> None:
+        """Let ``take`` be called with all three arguments, whatever it takes."""
+        force_setattr(self, "take", _ignoring_more(self.take, 3))
+
 
 class Decisions:
     """All decisions of a title, by their rows."""
@@ -50,7 +54,6 @@ class Decisions:
         if twice:
             raise ValueError(f"more than one row for {format_list(twice)}")
         self._rows = {row.decision: row for row in rows}
-        self._take = {row.decision: _ignoring_more(row.take, 3) for row in rows}
         self._then = _ignoring_more(then, 2)
 
     def needs(self, state: object, decision: Struct) -> Iterable[Requirement]:
@@ -59,7 +62,7 @@ class Decisions:
 
     def take(self, play: object, decision: Struct, chance: Chance) -> None:
         """Take a decision, and go on to the point where a seat has to decide again."""
-        self._take[type(decision)](play, decision, chance)
+        self._rows[type(decision)].take(play, decision, chance)
         self._then(play, chance)
 
     def deed(self, decision: Struct) -> str:
