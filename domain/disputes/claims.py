@@ -12,7 +12,7 @@ from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game_events
 from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.kernel.limits import ShortText
-from oathbook.domain.kernel.validation_words import validation_words
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.rulesets.protocol import Consequence
 
 
@@ -137,7 +137,7 @@ def _convert_claim(value: object) -> Claim:
     try:
         return cast("Claim", msgspec.convert(value, Claim))
     except msgspec.ValidationError as problem:
-        _refuse("", validation_words(problem))
+        _refuse("", validation_message(problem))
 
 
 def _refuse(field: str, says: str) -> NoReturn:

@@ -9,6 +9,7 @@ from oathbook.domain.disputes.findings import FindingAnswer
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_events import Position, Positions
 from oathbook.domain.kernel import Hidden, Seat, Viewer, limits
+from oathbook.domain.kernel.validation_messages import validation_message
 
 JsonObject = dict[str, Any]  # a claim or a finding in plain JSON values: as it was written, and as it is told
 
@@ -228,4 +229,4 @@ def event_from(kind: type[E], **fields: object) -> E:
     try:
         return convert(fields, kind)
     except ValueError as problem:
-        raise BadRecord(f"body: {limits.validation_message(problem)}") from None
+        raise BadRecord(f"body: {validation_message(problem)}") from None

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 
 
@@ -36,7 +37,7 @@ def convert_switches(ruleset: AnyRuleset, switches: object, turns: Mapping[str, 
     try:
         found: object = msgspec.convert({**kept, **turns}, ruleset.wire.switches)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"switches: {problem}") from None
+        raise BadRecord(f"switches: {validation_message(problem)}") from None
     return found
 
 

@@ -65,8 +65,3 @@ ON_ONE_LINE_MESSAGE: Final = "on one line, without control characters or marks t
 
 OneLineText = Annotated[str, Meta(max_length=WORDS, pattern=ON_ONE_LINE)]
 """Plain words on one line, so that they cannot be made to look like a line of the record or another person's words."""
-
-
-def validation_message(problem: ValueError) -> str:
-    """What does not fit, as msgspec says it; of words, in words."""
-    return str(problem).replace(f"matching regex {ON_ONE_LINE!r}", ON_ONE_LINE_MESSAGE)

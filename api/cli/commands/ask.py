@@ -15,6 +15,7 @@ from oathbook.domain.application import questions
 from oathbook.domain.application.decision_lines import decision_from_line
 from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.errors import BadRecord
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.promises.audit.standing import RulingEffect
 from oathbook.domain.recording.format.record import Record, fold_record
 from oathbook.domain.recording.format.sources import system_sources
@@ -119,4 +120,4 @@ def _reports(draws: str) -> tuple[DrawReport, ...]:
     try:
         return msgspec.convert(input_files.json_argument(draws, option=OPTION_NAMES.draws), tuple[DrawReport, ...])
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"{OPTION_NAMES.draws}: {problem}") from None
+        raise BadRecord(f"{OPTION_NAMES.draws}: {validation_message(problem)}") from None

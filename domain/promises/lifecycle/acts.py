@@ -7,7 +7,8 @@ from msgspec import Struct, convert
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games import game_events
-from oathbook.domain.kernel.limits import OneLineText, ShortText, validation_message
+from oathbook.domain.kernel.limits import OneLineText, ShortText
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.promises.logic.versions import BLAME, LANGUAGE, LIFE
 
 

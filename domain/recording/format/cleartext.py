@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat, hidden
 from oathbook.domain.kernel.canonical import canonical_bytes
+from oathbook.domain.kernel.validation_messages import validation_message
 
 _NONE: Final[Mapping[str, hidden.Hidden[Any]]] = MappingProxyType({})
 
@@ -64,7 +65,7 @@ def _convert(kind: Any, value: object, reading: _Decider | None, where: str) -> 
     try:
         return msgspec.convert(value, kind, dec_hook=_decode_hidden)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"{where}: {problem}") from None
+        raise BadRecord(f"{where}: {validation_message(problem)}") from None
     finally:
         _READING.reset(token)
 

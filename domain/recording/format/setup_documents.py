@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_events import Reveal
 from oathbook.domain.kernel.limits import SEATS
-from oathbook.domain.kernel.validation_words import validation_words
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.recording.format.cleartext import value_from
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
@@ -67,4 +67,4 @@ def _convert(kind: Any, value: object, where: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"{where}: {validation_words(problem)}") from None
+        raise BadRecord(f"{where}: {validation_message(problem)}") from None

@@ -14,6 +14,7 @@ from oathbook.domain.games.takeback_events import StepsTakenBack, TakebackEventB
 from oathbook.domain.kernel import Seat
 from oathbook.domain.kernel.canonical import canonical_bytes
 from oathbook.domain.kernel.limits import CONSEQUENCES_PER_STEP, DRAWS_PER_STEP
+from oathbook.domain.kernel.validation_messages import validation_message
 from oathbook.domain.promises.lifecycle.acts import act_from, act_of
 from oathbook.domain.recording.format.cleartext import decision_text, value_text
 from oathbook.domain.recording.format.record import Record
@@ -217,4 +218,4 @@ def _convert(kind: Any, value: object, where: str, number: int) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"{where}: line {number}: {problem}") from None
+        raise BadRecord(f"{where}: line {number}: {validation_message(problem)}") from None

@@ -227,7 +227,7 @@ def test_a_battle_begins_from_its_own_position_with_the_names_of_its_players(pag
     ("text", "says"),
     [
         ("{", "This is not JSON"),
-        ('{"a": 1}', "Object contains unknown field `a`"),
+        ('{"a": 1}', "“a” has no place here"),
         ("7", "body.start: Input should be a valid dictionary"),
         ("", "a battle begins from a position: name players, armies and finished maneuvers"),
     ],

@@ -20,12 +20,12 @@ WRONG: dict[str, tuple[object, str]] = {
     "a kind that is no word": ({"claim": ["standing"], "at": 4}, "claim: claim: say what is claimed"),
     "no event": ({"claim": "outcome-wrong"}, "claim: at: name the event"),
     "no promise": ({"claim": "promise"}, "claim: promise: name the promise"),
-    "position 0": ({"claim": "standing", "at": 0}, "claim: at: a whole number is at least 1 here"),
-    "position -1": ({"claim": "draw-wrong", "at": -1}, "claim: at: a whole number is at least 1 here"),
-    "a position in words": ({"claim": "outcome-wrong", "at": "five"}, "at: a whole number is expected, not a text"),
-    "a yes": ({"claim": "outcome-wrong", "at": True}, "claim: at: a whole number is expected, not true or false"),
+    "position 0": ({"claim": "standing", "at": 0}, "claim: at: expected a whole number, at least 1"),
+    "position -1": ({"claim": "draw-wrong", "at": -1}, "claim: at: expected a whole number, at least 1"),
+    "a position in words": ({"claim": "outcome-wrong", "at": "five"}, "at: expected a whole number, got a text"),
+    "a yes": ({"claim": "outcome-wrong", "at": True}, "claim: at: expected a whole number, got true or false"),
     "behind the end": ({"claim": "standing", "at": 15}, "claim: at: there is no position 15"),
-    "far behind": ({"claim": "draw-wrong", "at": 10**15}, "claim: at: a whole number is at most "),
+    "far behind": ({"claim": "draw-wrong", "at": 10**15}, "claim: at: expected a whole number, at most "),
     "no decision": (
         {"claim": "decision-illegal", "at": 3},
         "no decision stands at position 3; in this step there is one",
@@ -38,8 +38,11 @@ WRONG: dict[str, tuple[object, str]] = {
     "the opening": ({"claim": "outcome-wrong", "at": 1}, "no outcome stands at position 1"),
     "more than there is": ({"claim": "standing", "at": 4, "why": "so"}, "“why” has no place here"),
     "no clause": ({"claim": "standing", "at": 4, "clause": "KD-99.9"}, "claim: clause: “KD-99.9” is no clause"),
-    "a clause in numbers": ({"claim": "standing", "at": 4, "clause": 9}, "clause: a text is expected, not"),
-    "a long clause": ({"claim": "standing", "at": 4, "clause": "K" * 300}, "claim: clause: a text has at most "),
+    "a clause in numbers": ({"claim": "standing", "at": 4, "clause": 9}, "clause: expected a text, got"),
+    "a long clause": (
+        {"claim": "standing", "at": 4, "clause": "K" * 300},
+        "claim: clause: expected a text of at most ",
+    ),
     "in mid-step": ({"claim": "decision-refused", "at": 2, "decision": LAY}, "nobody decides in the middle of a step"),
     "refused what": ({"claim": "decision-refused", "at": 3}, "“decision” is missing"),
     "no decision at all": (
@@ -68,7 +71,7 @@ WRONG: dict[str, tuple[object, str]] = {
         {"claim": "promise", "promise": "p7"},
         "claim: promise: there is no promise p7; nothing was",
     ),
-    "a promise that is no id": ({"claim": "promise", "promise": "first"}, "a text of another form is expected"),
+    "a promise that is no id": ({"claim": "promise", "promise": "first"}, "expected a text of another form"),
 }
 
 

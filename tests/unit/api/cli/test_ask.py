@@ -178,7 +178,7 @@ def test_a_refused_decision_never_gets_as_far_as_its_draws(match: Path) -> None:
         ([{"label": STRIKE, "drawn": ["heart"]}, {"label": "toss", "drawn": ["heart"]}], "nothing asks for “toss”"),
         ([{"label": STRIKE, "drawn": ["heart"]}] * 2, "“strike/1/birch” is drawn twice"),
         ([{"label": STRIKE}], "drawn"),
-        ({"label": STRIKE, "drawn": ["heart"]}, "array"),
+        ({"label": STRIKE, "drawn": ["heart"]}, "expected a list, got fields with values"),
         ([{"label": STRIKE, "drawn": ["heart"], "weight": 2}], "weight"),
     ],
 )
@@ -201,7 +201,7 @@ def test_a_draw_that_cannot_be_supposed_is_named(draws: object, says: str, match
         ('{"by":"ash"}', "kind"),
         ('{"by":"ash","kind":"dance"}', "dance"),
         ('{"by":"ash","kind":"inspire"}', "use"),
-        ('{"by":"ash","kind":"inspire","use":"yes"}', "bool"),
+        ('{"by":"ash","kind":"inspire","use":"yes"}', "use: expected true or false, got a text"),
         ('{"by":"ash","kind":"inspire","use":true,"loudly":true}', "loudly"),
         ('{"by":"zed","kind":"inspire","use":true}', "no seat “zed”"),
         ('{"by":"ash","by":"ash","kind":"inspire","use":true}', "twice"),

@@ -114,7 +114,7 @@ def test_an_unknown_edition_stays_one() -> None:
             "line 5, column 7: Tithe is not what this is about now; what is: nothing",
         ),
         ('ann: {"kind":"deploy"', "line 4, column 6: Expecting"),
-        ('ann: {"kind":"deploy"}', "line 4, column 6: the decision: Object missing required field `tile`"),
+        ('ann: {"kind":"deploy"}', "line 4, column 6: the decision: “tile” is missing"),
         (
             'ann: {"kind":"deploy","tile":"Valley"} now',
             "line 4, column 40: “now” cannot stand here; what can: the end of the line",
