@@ -17,7 +17,7 @@ from oathbook.domain.kernel import HOLDER, PUBLIC, TABLE, Seat, capitalise, disp
 from oathbook.domain.kernel.limits import SEATS
 from oathbook.domain.kernel.seats import WRITERS
 from oathbook.domain.recording.format.cleartext import value_text
-from oathbook.domain.recording.format.setup_documents import usual_components
+from oathbook.domain.recording.format.setup_documents import default_components
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 
 router = APIRouter(include_in_schema=False)
@@ -94,7 +94,7 @@ def choice_of(ruleset: AnyRuleset) -> EditionChoice:
 def _probe(ruleset: AnyRuleset) -> EditionChoice:
     """The same, by what it answers to setups."""
     edition, sample = ruleset.edition, ruleset.samples()[0]
-    usual = usual_components(ruleset)
+    usual = default_components(ruleset)
     names = tuple(sorted(edition.components, key=lambda name: (name != usual, name)))
     boxes = tuple(_boxes(ruleset, names))
     usual_settings = settings_of(ruleset, sample.switches)

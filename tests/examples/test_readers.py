@@ -93,7 +93,7 @@ def _for_other_reasons(events: list[Event]) -> None:
     event.data["consequences"][number]["working"] = []
 
 
-def _seen_by_nobody(events: list[Event]) -> None:
+def _hidden_from_everyone(events: list[Event]) -> None:
     for mark in events[DRAWN - 1].data["draw"]["hidden"]["drawn"]:
         mark["to"] = []
 
@@ -104,7 +104,7 @@ def _seen_by_nobody(events: list[Event]) -> None:
         (_dearer, "consequence"),
         (_without_draw, "consequence"),
         (_for_other_reasons, "reasons"),
-        (_seen_by_nobody, "draw"),
+        (_hidden_from_everyone, "draw"),
     ],
     ids=["worth more", "no card is taken", "no reasons", "for no eyes"],
 )

@@ -41,7 +41,7 @@ def resolve_setup(ruleset: AnyRuleset, written: SetupDocument, *, where: str) ->
     return Setup(written.seats, components, switches, start)
 
 
-def usual_components(ruleset: AnyRuleset) -> str | None:
+def default_components(ruleset: AnyRuleset) -> str | None:
     """The installed set that a game is played with if nobody says otherwise: the one shown to a newcomer, if any is."""
     installed, shown = ruleset.edition.components, ruleset.samples()[0].components
     return next((name for name, components in installed.items() if components == shown), None)

@@ -43,19 +43,21 @@ def find_events(
             continue
         if line.value is None and line.problem is None:
             continue  # nothing followed
-        event = None
-        for following in chain(expected, map(_without_hidden, _possible_outcomes(ruleset, state))):
-            number = next((at for at, each in enumerate(following) if words in _ways(ruleset, each, roster)), None)
-            if number is not None:
-                event = following[number]
-                expected = [following[number + 1 :], *(each for each in expected if each is not following)]
-                break
-        if event is None:
+        possible = chain(expected, map(_without_hidden, _possible_outcomes(ruleset, state)))
+        matches = (
+            (event, following, number)
+            for following in possible
+            for number, event in enumerate(following)
+            if words in _all_sentences(ruleset, event, roster)
+        )
+        if match := next(matches, None):
+            event, following, number = match
+            expected = [following[number + 1 :], *(each for each in expected if each is not following)]
+            found.append(GivenConsequence(event))
+            rest = _others(words, _sentences(ruleset, event, roster)) or _others(words, _sentences(ruleset, event))
+        else:
             found.append(_read_or_refuse(ruleset, game, state, line, meant=meant, expected=expected, found=found))
             rest = []
-        else:
-            found.append(GivenConsequence(event))
-            rest = _unsaid(words, _sentences(ruleset, event, roster)) or _unsaid(words, _sentences(ruleset, event))
         with suppress(BadRecord):
             state = ruleset.evolve(state, found[-1].event)
     return tuple(found)
@@ -71,19 +73,15 @@ def _sentences(ruleset: AnyRuleset, event: Any, roster: Roster | None = None) ->
     return [plain_sentence(fact.sentence) for fact in facts]
 
 
-def _unsaid(words: str, sentences: list[str]) -> list[str]:
-    """The other sentences of an event of which one was said."""
+def _others(words: str, sentences: list[str]) -> list[str]:
+    """The other sentences, if these words are one of them."""
     return [each for each in sentences if each != words] if words in sentences else []
 
 
-def _joined(sentences: list[str]) -> str:
-    return ", and ".join(sentences)
-
-
-def _ways(ruleset: AnyRuleset, event: Any, roster: Roster) -> set[str]:
-    """The sentences by which an event can be said, with names of players or of seats."""
-    told = (_sentences(ruleset, event, roster), _sentences(ruleset, event))
-    return {way for each in told for way in (*each, _joined(each))}
+def _all_sentences(ruleset: AnyRuleset, event: Any, roster: Roster) -> set[str]:
+    """The sentences of an event, each alone and all as one, with names of players or of seats."""
+    both = (_sentences(ruleset, event, roster), _sentences(ruleset, event))
+    return {sentence for each in both for sentence in (*each, ", and ".join(each))}
 
 
 def _events_of(ruleset: AnyRuleset, state: Any, decision: Any, chance: Chance) -> list[Any]:
@@ -124,14 +122,14 @@ def _read_or_refuse(  # noqa: PLR0913  # all that may settle what a sentence lea
         given = given_from(ruleset, (line.value,), line.place)
         assert given is not None, "what is there is read"
         return given[0]
-    said = events_by_sentence(ruleset, game, state, plain_sentence(line.text), meant)
-    if not said:
+    read = events_by_sentence(ruleset, game, state, plain_sentence(line.text), meant)
+    if not read:
         _refuse(ruleset, state, line, expected, game.opened.roster)
-    fields = said[0].__struct_fields__
-    apart = [name for name in fields if any(getattr(each, name) != getattr(said[0], name) for each in said)]
-    alike = (each for each in chain(*expected) if type(each) is type(said[0]))
+    fields = read[0].__struct_fields__
+    apart = [name for name in fields if any(getattr(each, name) != getattr(read[0], name) for each in read)]
+    alike = (each for each in chain(*expected) if type(each) is type(read[0]))
     above = (each.event for each in reversed(found))
-    for other, each in product(chain(alike, above) if apart else said, said):
+    for other, each in product(chain(alike, above) if apart else read, read):
         if all(getattr(each, name) == getattr(other, name, ...) for name in apart):
             return GivenConsequence(each)
     names = " and ".join(name.replace("_", " ") for name in apart)
@@ -141,8 +139,8 @@ def _read_or_refuse(  # noqa: PLR0913  # all that may settle what a sentence lea
 def _refuse(ruleset: AnyRuleset, state: Any, line: SheetEvent, expected: list[list[Any]], roster: Roster) -> NoReturn:
     """Refuse a line that says no event, with what could have happened."""
     possible = (*expected, *_possible_outcomes(ruleset, state))
-    told = (sentence_of(ruleset, each, roster) for following in possible for each in following)
-    could = list(dict.fromkeys(filter(None, told)))
+    sentences = (sentence_of(ruleset, each, roster) for following in possible for each in following)
+    could = list(dict.fromkeys(filter(None, sentences)))
     if plain_sentence(line.text) in map(plain_sentence, could):
         raise BadRecord(
             f"{line.place}: this sentence does not say what is hidden; write the decision in the line above"

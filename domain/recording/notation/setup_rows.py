@@ -14,10 +14,10 @@ from oathbook.domain.recording.format.bearer_keys import key_digest
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.setup_documents import (
     SetupDocument,
+    default_components,
     did_you_mean,
     parse_setup,
     resolve_setup,
-    usual_components,
 )
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.sheets import FIRST_LINE, SheetRow, refuse_at
@@ -94,7 +94,7 @@ class SetupRows:
         return self.rows[word]
 
     def _components(self, ruleset: AnyRuleset) -> Any:
-        usual_set = usual_components(ruleset)
+        usual_set = default_components(ruleset)
         if "components" not in self.rows and usual_set is not None:
             return usual_set
         row = self._row("components")
