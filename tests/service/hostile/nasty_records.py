@@ -169,8 +169,16 @@ _STEPS: Final[tuple[tuple[str, Json, str], ...]] = (
     ("a decision nobody knows", {**SHIELD, "decision": {"kind": "castle"}}, "line 3: decision: "),
     ("a decision by another seat", {**SHIELD, "decision": {"by": "ash", "kind": "lay_plan"}}, "line 3: decision: "),
     ("a decision out of turn", BOW, "line 3: "),
-    ("too many draws", {**SHIELD, "draws": [{"label": "x", "drawn": []}] * (DRAWS_PER_STEP + 1)}, "draws: expected a list of at most 200"),
-    ("too many consequences", {**SHIELD, "outcome": [{}] * (CONSEQUENCES_PER_STEP + 1)}, "outcome: expected a list of at most 500"),
+    (
+        "too many draws",
+        {**SHIELD, "draws": [{"label": "x", "drawn": []}] * (DRAWS_PER_STEP + 1)},
+        "draws: expected a list of at most 200",
+    ),
+    (
+        "too many consequences",
+        {**SHIELD, "outcome": [{}] * (CONSEQUENCES_PER_STEP + 1)},
+        "outcome: expected a list of at most 500",
+    ),
     ("an outcome nobody knows", {**SHIELD, "outcome": [{"event": {"kind": "won"}}]}, "line 3: outcome: "),
     ("a line beyond its limit", {**SHIELD, "x": "q" * BODY_BYTES}, "line 3: it is longer than 65,536 bytes"),
     ("deep nesting", {**SHIELD, "draws": _deep(500)}, "line 3: it is nested deeper than 16"),
