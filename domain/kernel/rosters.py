@@ -21,11 +21,11 @@ _COMMON: Final = frozenset(
     will with would yet you your
     """.split()  # noqa: SIM905  # as a list it takes a line a word
 )
-"""Words of every sentence: a seat with such an id keeps it in texts whose seats are not marked, as in "seat 'will'"."""
+"""Words of every sentence: a seat with such an id keeps it in texts whose seats are not marked, as in "seat will"."""
 
 MOST_GAMES: Final = 1024  # whose rosters are kept in memory
 _QUOTED: Final = re.compile(r"(“[^”]*”|\"[^\"]*\")")
-_WORD: Final = re.compile(r"seat '[a-z0-9_-]+'|[A-Za-z0-9_-]+")
+_WORD: Final = re.compile(r"seat [a-z0-9_-]+|[A-Za-z0-9_-]+")
 
 
 class Roster(Struct, frozen=True):
@@ -69,7 +69,7 @@ class Roster(Struct, frozen=True):
     def name_ids(self, text: str) -> str:
         """Returns a text with its seat and figure ids replaced by names, except in quotations."""
         ids = {seat: name for seat, name in self.names if seat not in _COMMON}
-        return _replace(text, {**ids, **{f"seat '{seat}'": name for seat, name in self.names}, **self._displayed()})
+        return _replace(text, {**ids, **{f"seat {seat}": name for seat, name in self.names}, **self._displayed()})
 
     def name_seats(self, text: str) -> str:
         """Returns a text with the display forms of its seats replaced by names, except in quotations."""

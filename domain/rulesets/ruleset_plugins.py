@@ -122,5 +122,5 @@ def _ruleset_fault(ruleset: object, origin: str) -> str:
     if missing:
         return f"{edition.key} does not answer {', '.join(missing)}"
     if edition.origin != origin:
-        return f"{edition.key} says that it is from {edition.origin or 'nowhere'!r}, and it is from {origin!r}"
+        return f"{edition.key} says that it is from “{edition.origin or 'nowhere'}”, and it is from “{origin}”"
     return ""

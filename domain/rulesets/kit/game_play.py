@@ -84,7 +84,7 @@ class GamePlay:
         kind = cast("type[Any]", type(event))
         for field in self._seat_fields[kind]:
             if getattr(event, field) not in state.seats:
-                raise Misfit(f"there is no seat {getattr(event, field)!r}")
+                raise Misfit(f"there is no seat “{getattr(event, field)}”")
         for change in self._changes[kind]:
             state = change(state, event)
         return replace(state, dealt=True) if kind is self._dealt else state

@@ -19,7 +19,7 @@ def must_fit(holds: bool, what: str) -> None:  # noqa: FBT001  # reads as a clai
 def must_happen_in(stages: Container[str], stage: str, event: Struct) -> None:
     """Raise ``Misfit`` where an event comes in a stage in which it cannot happen."""
     if stage not in stages:
-        raise Misfit(f"{event.__struct_config__.tag} cannot happen in stage {stage!r}")
+        raise Misfit(f"{event.__struct_config__.tag} cannot happen in stage “{stage}”")
 
 
 def must_exist(value: T | None, what: str) -> T:

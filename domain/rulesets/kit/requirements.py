@@ -25,7 +25,7 @@ def must_be_asked(
         kind="out-of-turn",
         asks="is this seat asked for this decision now?",
         holds=stage in during and seat in waited_for,
-        says=f"seat {seat!r} is not asked for this now",
+        says=f"seat {seat} is not asked for this now",
         values={"stage": stage, "asked": ", ".join(waited_for) or "nobody"},
         readings=readings,
     )

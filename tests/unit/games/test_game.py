@@ -87,13 +87,13 @@ def test_a_game_has_at_most_twelve_seats() -> None:
 @pytest.mark.parametrize("name", ["table", "public", "holder", "rules", "Ash", "", "a b"])
 def test_a_seat_is_not_named_like_somebody_else(name: str) -> None:
     """The refusal names the seat that does not fit."""
-    with pytest.raises(Misfit, match=f"seats: '{name}' is named twice, or is not a short lower-case word"):
+    with pytest.raises(Misfit, match=f"seats: “{name}” is named twice, or is not a short lower-case word"):
         check_seats(opening(seats=("ash", name)))
 
 
 def test_two_seats_do_not_share_a_name() -> None:
     """Events by either could not be told apart."""
-    with pytest.raises(Misfit, match="seats: 'ash' is named twice"):
+    with pytest.raises(Misfit, match="seats: “ash” is named twice"):
         check_seats(opening(seats=("ash", "birch", "ash")))
 
 
@@ -163,7 +163,7 @@ def test_an_outcome_that_does_not_fit_is_a_misfit() -> None:
     """Nobody of that name lays plans here."""
     laid = Consequence(PlanLaid(Seat("oak"), ()), ())
 
-    with pytest.raises(Misfit, match="'oak'"):
+    with pytest.raises(Misfit, match="no Knight of oak"):
         evolve(RULESET, game(), entry(2, OutcomeFollowed(2, (laid,))))
 
 

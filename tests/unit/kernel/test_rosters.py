@@ -73,7 +73,7 @@ def test_a_figure_has_the_name_of_its_player() -> None:
 @pytest.mark.parametrize(
     ("seat", "text", "named"),
     [
-        ("will", "it will happen if seat 'will' agrees", "it will happen if Will Turner agrees"),
+        ("will", "it will happen if seat will agrees", "it will happen if Will Turner agrees"),
         ("a", "a clan has 2 sword tokens", "a clan has 2 sword tokens"),
         ("will", "will-1 flees", "will-1 flees"),
         ("wilma", "it is wilma who will", "it is Will Turner who will"),

@@ -136,7 +136,7 @@ def test_an_edition_of_ours_cannot_be_brought_by_others(install: Install) -> Non
         ({"code": "RULESET = 7"}, "it has no edition: an entry point names a ruleset, or a tuple of them"),
         (
             {"origin": "somebody 1.0"},
-            "river/1 says that it is from 'somebody 1.0', and it is from 'oathbook-river 1.0'",
+            "river/1 says that it is from “somebody 1.0”, and it is from “oathbook-river 1.0”",
         ),
         (
             {"code": GAME + "class Bare:\n    edition = RULESET.edition\nRULESET = Bare()"},

@@ -300,7 +300,7 @@ def test_an_event_that_does_not_fit_is_a_misfit() -> None:
     events, state = chest.events, dealt(chest.rules)
     other = Hidden((ANN,), known=("jade",), digest="d" * 64)
     misfits = [
-        (events["Dealt"](Seat("dov"), ()), "there is no seat 'dov'"),
+        (events["Dealt"](Seat("dov"), ()), "there is no seat “dov”"),
         (events["Dealt"](ANN, (other,) * 3), "there are no 3 cards in deck"),
         (events["Dealt"](BRAM, (other,)), "these cards of bram are for other eyes"),
         (events["Taken"](ANN, "jade"), "no such card lies in the row"),

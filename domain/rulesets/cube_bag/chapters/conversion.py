@@ -46,7 +46,7 @@ def may_convert(state: State, decision: Convert) -> Iterator[Requirement]:
         CB.CONVERSION,
         asks="is it a unit of the enemy in this battle?",
         holds=decision.army in there and decision.unit in there[decision.army].units,
-        says=f"there is no {decision.unit} of {enemy.seat!r} in army {decision.army} to convert",
+        says=f"there is no {decision.unit} of {enemy.seat} in army {decision.army} to convert",
         values={f"army {name}": ", ".join(army.units) for name, army in there.items()},
     )
     target = there[decision.army]
@@ -71,7 +71,7 @@ def must_have_unit(
         clause,
         asks="is a unit of the type in one's supply?",
         holds=units > 0,
-        says=f"{decision.by!r} has no {decision.unit} in the supply",
+        says=f"{decision.by} has no {decision.unit} in the supply",
         values={"unit": decision.unit, "in the supply": units},
         readings=(CA.UNIT_IN_SUPPLY, *readings),
     )

@@ -137,7 +137,7 @@ def may_react(state: State, decision: React) -> Iterator[Requirement]:
         CB.REACTION,
         asks="is it an army of one's own?",
         holds=decision.army in own,
-        says=f"{decision.by!r} has no army {decision.army}",
+        says=f"{decision.by} has no army {decision.army}",
         values={"army": decision.army, "armies": ", ".join(sorted(own)) or "none"},
     )
     army = army_of(state.field, decision.army)

@@ -149,7 +149,7 @@ def must_have_cubes(
         clause,
         asks="has the player as many action cubes?",
         holds=actions <= player.actions,
-        says=f"{seat!r} has {player.actions} action cubes, not {actions}",
+        says=f"{seat} has {player.actions} action cubes, not {actions}",
         values={"action cubes": actions, "on the mat": player.actions},
         readings=readings,
     )

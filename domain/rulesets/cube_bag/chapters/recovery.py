@@ -45,7 +45,7 @@ def may_recover(state: State, decision: Recover) -> Iterator[Requirement]:
         CB.RECOVERY,
         asks="was such a unit of one's own lost in this battle, and does 1 damage less bring it back?",
         holds=bool(places) and is_recoverable(state, decision.unit),
-        says=f"{decision.by!r} has lost no {decision.unit} in this battle that 1 damage less brings back",
+        says=f"{decision.by} has lost no {decision.unit} in this battle that 1 damage less brings back",
         values={
             "lost": ", ".join(lost) or "none",
             "brought back by 1 damage less": ", ".join(each for each in lost if is_recoverable(state, each)) or "none",

@@ -73,7 +73,7 @@ def may_put_back(state: State, decision: PutBack) -> Iterator[Requirement]:
         CB.WHICH_BUILDING,
         asks="has a fallen building of one's own been built from that area?",
         holds=decision.area in areas,
-        says=f"{decision.structure} cannot go back to {decision.area!r}",
+        says=f"{decision.structure} cannot go back to “{decision.area}”",
         values={"fallen": ", ".join(own), "areas": ", ".join(areas) or "none"},
     )
 
@@ -103,7 +103,7 @@ def may_rebuild(state: State, decision: Rebuild) -> Iterator[Requirement]:
         CB.REBUILDING,
         asks="has the player lost that structure in this round, and not built it again?",
         holds=decision.structure in own,
-        says=f"{decision.by!r} has no {decision.structure} to build again",
+        says=f"{decision.by} has no {decision.structure} to build again",
         values={"structure": decision.structure, "lost": ", ".join(own) or "none"},
         readings=(CA.BUILT_AGAIN,),
     )

@@ -25,8 +25,8 @@ def _cubes_prepared(field: state.Field, event: b.CubesPrepared) -> state.Field:
     """Attack cubes come from the supply, added ones from mat and cards, neutral ones from the common supply."""
     battle = queries.battle_in(field)
     fighter, player = queries.fighter_of(battle, event.seat), queries.player_of(field, event.seat)
-    must_fit(not fighter.prepared, f"{event.seat!r} has prepared already")
-    must_fit(event.colour == player.colour, f"{event.seat!r} has no {event.colour} cubes")
+    must_fit(not fighter.prepared, f"{event.seat} has prepared already")
+    must_fit(event.colour == player.colour, f"{event.seat} has no {event.colour} cubes")
     added = event.actions + sum(each.cubes for each in event.experience)
     attack = event.own - added
     must_fit(attack >= 0, "more cubes were added than lie there")
@@ -53,7 +53,7 @@ def _use_forgone(field: state.Field, event: b.UseForgone) -> state.Field:
 def _prepared_discarded(field: state.Field, event: b.PreparedDiscarded) -> state.Field:
     field = _with_use(field, event.seat, event.card, "discard")
     for player, fighter in _fighters(field):
-        must_fit(event.each <= fighter.own, f"{fighter.seat!r} has not as many cubes prepared")
+        must_fit(event.each <= fighter.own, f"{fighter.seat} has not as many cubes prepared")
         field = queries.with_fighter(field, fighter.seat, own=fighter.own - event.each)
         field = _with_cubes(field, "discarded", {player.colour: event.each})
     return field
@@ -103,7 +103,7 @@ def _cubes_drawn(field: state.Field, event: b.CubesDrawn) -> state.Field:
     battle = queries.battle_in(field)
     first = field.stage == "clash"
     drawer = battle.attacker if first else battle.defender
-    must_fit(event.seat == drawer.seat, f"{event.seat!r} does not draw now")
+    must_fit(event.seat == drawer.seat, f"{event.seat} does not draw now")
     must_fit(not (first and battle.has_drawn), "the attacker has drawn already")
     must_fit(total(event.drawn) <= event.named, "more cubes were drawn than named")
     extra = battle.extra if first else 0
@@ -163,7 +163,7 @@ def _with_use(field: state.Field, seat: Seat, card: str, use: state.Use) -> stat
 
 def _without_cubes(player: state.Player, actions: int, experience: tuple[Spent, ...]) -> state.Player:
     """The player without the cubes taken from mat and cards; ``Misfit`` where there are not as many."""
-    must_fit(actions <= player.actions, f"{player.seat!r} has not as many action cubes")
+    must_fit(actions <= player.actions, f"{player.seat} has not as many action cubes")
     player = replace(player, actions=player.actions - actions)
     for spent in experience:
         player = with_experience(player, spent.card, -spent.cubes)

@@ -20,7 +20,7 @@ def _damage_measured(state: State, event: e.DamageMeasured) -> Field:
 def _losses_chosen(state: State, event: e.LossesChosen) -> Field:
     battle = queries.battle_in(state.field)
     queries.fighter_of(battle, event.seat)
-    must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat!r} has chosen already")
+    must_fit(all(choice.seat != event.seat for choice in battle.choices), f"{event.seat} has chosen already")
     return queries.with_battle(state.field, choices=(*battle.choices, Choice(event.seat, event.losses)))
 
 
@@ -67,7 +67,7 @@ def _structure_returned(state: State, event: e.StructureReturned) -> Field:
     """It lies on the mat, and what it gave its owner is gone."""
     field, battle = state.field, queries.battle_in(state.field)
     structure = must_find(
-        (each for each in battle.fallen if each.id == event.structure), f"structure {event.structure!r}"
+        (each for each in battle.fallen if each.id == event.structure), f"structure “{event.structure}”"
     )
     player = queries.player_of(field, structure.seat)
     must_fit(event.seat == player.seat, "it goes back to its owner")
@@ -92,7 +92,7 @@ def _structure_rebuilt(state: State, event: e.StructureRebuilt) -> Field:
     """It stands where it stood, and what it gives its owner is back."""
     field = state.field
     razed = must_find(
-        (each for each in field.razed if each.structure.id == event.structure), f"razed {event.structure!r}"
+        (each for each in field.razed if each.structure.id == event.structure), f"razed “{event.structure}”"
     )
     structure, player = razed.structure, queries.player_of(field, razed.structure.seat)
     must_fit((event.seat, event.hex) == (structure.seat, structure.hex), "it is built by its owner, where it stood")

@@ -19,7 +19,7 @@ from oathbook.domain.rulesets.protocol import Ending
 
 def _attack_declared(state: State, event: e.AttackDeclared) -> Field:
     field = state.field
-    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
+    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat} whose maneuver is finished")
     must_fit(event.seat != event.defender, "nobody attacks oneself")
     queries.player_of(field, event.defender)
     armies = tuple(queries.army_of(field, name) for name in event.armies)
@@ -32,7 +32,7 @@ def _attack_declared(state: State, event: e.AttackDeclared) -> Field:
 
 def _attack_forgone(state: State, event: e.AttackForgone) -> Field:
     field = state.field
-    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat!r} whose maneuver is finished")
+    must_fit(field.maneuvers[:1] == (event.seat,), f"it is not {event.seat} whose maneuver is finished")
     return replace(field, maneuvers=field.maneuvers[1:])
 
 
@@ -74,7 +74,7 @@ def _unit_converted(state: State, event: e.UnitConverted) -> Field:
 def _unit_recovered(state: State, event: e.UnitRecovered) -> Field:
     battle = queries.battle_in(state.field)
     lost = Lost(event.seat, event.unit, event.origin)
-    must_fit(lost in battle.lost, f"{event.seat!r} lost no such unit there")
+    must_fit(lost in battle.lost, f"{event.seat} lost no such unit there")
     rest = list(battle.lost)
     rest.remove(lost)
     army = Army(event.as_army, event.seat, event.hex, (event.unit,), depleted=event.depleted)

@@ -20,37 +20,37 @@ from oathbook.domain.rulesets.kit.misfits import must_exist, must_find
 
 def unit_figures(components: Components, unit: str) -> UnitFigures:
     """What is printed for a unit type."""
-    return must_find((each for each in components.units if each.name == unit), f"unit {unit!r}")
+    return must_find((each for each in components.units if each.name == unit), f"unit “{unit}”")
 
 
 def structure_figures(components: Components, kind: str) -> StructureFigures:
     """What is printed for a kind of structure."""
-    return must_find((each for each in components.structures if each.kind == kind), f"structure {kind!r}")
+    return must_find((each for each in components.structures if each.kind == kind), f"structure “{kind}”")
 
 
 def card_figures(components: Components, name: str) -> CardFigures:
     """What a card does."""
-    return must_find((each for each in components.cards if each.name == name), f"card {name!r}")
+    return must_find((each for each in components.cards if each.name == name), f"card “{name}”")
 
 
 def player_of(field: Field, seat: Seat) -> Player:
     """The player in a seat."""
-    return must_find((each for each in field.players if each.seat == seat), f"player {seat!r}")
+    return must_find((each for each in field.players if each.seat == seat), f"player {seat}")
 
 
 def army_of(field: Field, army: str) -> Army:
     """The army of that name."""
-    return must_find((each for each in field.armies if each.id == army), f"army {army!r}")
+    return must_find((each for each in field.armies if each.id == army), f"army “{army}”")
 
 
 def structure_of(field: Field, structure: str) -> Structure:
     """The structure of that name."""
-    return must_find((each for each in field.structures if each.id == structure), f"structure {structure!r}")
+    return must_find((each for each in field.structures if each.id == structure), f"structure “{structure}”")
 
 
 def card_of(player: Player, card: str) -> Card:
     """A player's card."""
-    return must_find((each for each in player.cards if each.name == card), f"card {card!r} before {player.seat!r}")
+    return must_find((each for each in player.cards if each.name == card), f"card “{card}” before {player.seat}")
 
 
 def pieces(field: Field) -> tuple[Army | Structure, ...]:
@@ -65,7 +65,7 @@ def battle_in(field: Field) -> Battle:
 
 def fighter_of(battle: Battle, seat: Seat) -> Fighter:
     """The fighter in a seat; ``Misfit`` for anybody else."""
-    return must_find((each for each in (battle.attacker, battle.defender) if each.seat == seat), f"fighter {seat!r}")
+    return must_find((each for each in (battle.attacker, battle.defender) if each.seat == seat), f"fighter {seat}")
 
 
 def enemy_of(battle: Battle, seat: Seat) -> Fighter:

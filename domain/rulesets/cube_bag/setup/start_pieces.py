@@ -37,7 +37,7 @@ def check_structures(state: State) -> None:
     for each in field.structures:
         where = f"start.structures.{each.id}"
         check_that(each.seat in state.seats, where, "there is no such seat")
-        check_that(each.kind in known, where, f"there is no structure {each.kind!r}")
+        check_that(each.kind in known, where, f"there is no structure “{each.kind}”")
         check_that(is_on(state.rules.components.map, each.hex), where, f"{each.hex} is not on the map")
         others = {other.seat for other in pieces(field) if other.hex == each.hex}
         check_that(others == {each.seat}, where, "another player has something on its hex")

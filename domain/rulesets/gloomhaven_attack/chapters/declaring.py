@@ -23,7 +23,7 @@ def may_declare_attack(state: State, decision: DeclareAttack) -> Iterator[Requir
         GH.DECLARING,
         asks="does this seat decide for the figure?",
         holds=attacker.seat == decision.by,
-        says=f"{attacker.seat!r} decides for {attacker.id!r}",
+        says=f"{attacker.seat} decides for {attacker.id}",
         values={"seat": decision.by, "whose": attacker.seat},
         readings=(FA.MONSTERS_ORDER,),
     )
@@ -70,7 +70,7 @@ def may_be_attacked(state: State, attacker: Figure, aim: Aim) -> Iterator[Requir
         GH.DECLARING,
         asks="is the target an enemy of the attacker?",
         holds=is_against(attacker, target),
-        says=f"{target.id!r} is no enemy of {attacker.id!r}",
+        says=f"{target.id} is no enemy of {attacker.id}",
         values={"attacker": attacker.kind, "target": target.kind},
     )
 
@@ -150,7 +150,7 @@ def may_use_item(state: State, decision: UseItem) -> Iterator[Requirement]:
         GH.ITEMS,
         asks="does the attacker have this item?",
         holds=decision.item in attacker.items,
-        says=f"{attacker.id!r} has no {decision.item!r}",
+        says=f"{attacker.id} has no “{decision.item}”",
         values={"item": decision.item, "items": ", ".join(attacker.items) or "none"},
         readings=later,
     )
@@ -159,7 +159,7 @@ def may_use_item(state: State, decision: UseItem) -> Iterator[Requirement]:
         GH.ITEMS,
         asks="has the item not been used yet?",
         holds=decision.item not in attacker.spent,
-        says=f"the {decision.item!r} of {attacker.id!r} has been used",
+        says=f"the “{decision.item}” of {attacker.id} has been used",
         values={"item": decision.item, "used": ", ".join(attacker.spent) or "none"},
         readings=later,
     )

@@ -72,7 +72,7 @@ def must_be_there(state: State, figure: str, role: Role, clause: GH) -> Requirem
         clause,
         asks="is there such a figure?",
         holds=any(each.id == figure for each in state.battle.figures),
-        says=f"there is no figure {figure!r}",
+        says=f"there is no figure {figure}",
         values={role: figure},
     )
 
@@ -84,6 +84,6 @@ def must_live(figure: Figure, role: Role, code: No) -> Requirement:
         GH.DEATH,
         asks=f"does the {role} live?",
         holds=not figure.dead,
-        says=f"{figure.id!r} is dead and has left the board",
+        says=f"{figure.id} is dead and has left the board",
         values={role: figure.id, "hit points": figure.hit_points},
     )

@@ -26,7 +26,7 @@ LASTING: Final[Mapping[str, Condition]] = {"poison": "poison", "ward": "ward", "
 
 def _attack_declared(battle: state.Battle, event: e.AttackDeclared) -> state.Battle:
     must_fit(event.number == battle.attacks + 1, f"attack {event.number} does not come after {battle.attacks}")
-    must_fit(not queries.figure_of(battle, event.attacker).dead, f"{event.attacker!r} is dead")
+    must_fit(not queries.figure_of(battle, event.attacker).dead, f"{event.attacker} is dead")
     must_fit(len(event.targets) > 0, "an attack has a target")
     for aim in event.targets:
         _can_be_attacked(battle, aim)
@@ -34,7 +34,7 @@ def _attack_declared(battle: state.Battle, event: e.AttackDeclared) -> state.Bat
 
 
 def _can_be_attacked(battle: state.Battle, aim: Aim) -> None:
-    must_fit(not queries.figure_of(battle, aim.figure).dead, f"{aim.figure!r} is dead")
+    must_fit(not queries.figure_of(battle, aim.figure).dead, f"{aim.figure} is dead")
 
 
 def _target_named(battle: state.Battle, event: e.TargetNamed) -> state.Battle:
@@ -60,8 +60,8 @@ def _target_faced(battle: state.Battle, event: e.TargetFaced) -> state.Battle:
 def _item_used(battle: state.Battle, event: e.ItemUsed) -> state.Battle:
     """The item is spent and joins the attack; an order chosen before does not include it."""
     attack, figure, item = queries.attack_of(battle), queries.figure_of(battle, event.figure), event.item
-    must_fit(attack.attacker == figure.id, f"{figure.id!r} does not attack")
-    must_fit(item.name in figure.items and item.name not in figure.spent, f"{item.name!r} is not there to be used")
+    must_fit(attack.attacker == figure.id, f"{figure.id} does not attack")
+    must_fit(item.name in figure.items and item.name not in figure.spent, f"“{item.name}” is not there to be used")
     if item.grants == "advantage":
         attack = replace(attack, advantage=(*attack.advantage, item.name))
     else:
@@ -131,8 +131,8 @@ def _figure_died(battle: state.Battle, event: e.FigureDied) -> state.Battle:
 
 
 def _token_placed(battle: state.Battle, event: e.TokenPlaced) -> state.Battle:
-    must_fit(queries.figure_of(battle, event.figure).dead, f"{event.figure!r} has not died")
-    must_fit(event.figure not in battle.tokens, f"a token lies there for {event.figure!r} already")
+    must_fit(queries.figure_of(battle, event.figure).dead, f"{event.figure} has not died")
+    must_fit(event.figure not in battle.tokens, f"a token lies there for {event.figure} already")
     return replace(battle, tokens=(*battle.tokens, event.figure))
 
 
@@ -154,7 +154,7 @@ def _next_target_asked(battle: state.Battle, event: e.NextTargetAsked) -> state.
 
 def _attack_ended(battle: state.Battle, event: e.AttackEnded) -> state.Battle:
     attack = queries.attack_of(battle)
-    must_fit(event.attacker == attack.attacker, f"{event.attacker!r} does not attack")
+    must_fit(event.attacker == attack.attacker, f"{event.attacker} does not attack")
     must_fit(not any(each.on_table for each in attack.drawn), "its cards lie on the table")
     return replace(battle, stage="round", attack=None)
 

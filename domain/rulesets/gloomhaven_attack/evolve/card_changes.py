@@ -22,7 +22,7 @@ def _draw_began(state: State, event: e.DrawBegan) -> Battle:
 
 def _card_drawn(state: State, event: e.CardDrawn) -> Battle:
     battle, deck, attack = state.battle, queries.deck_of(state.battle, event.deck), _attack_with(state, event.deck)
-    must_fit(event.card in deck.pile, f"there is no {event.card} in the deck {deck.name!r}")
+    must_fit(event.card in deck.pile, f"there is no {event.card} in the deck “{deck.name}”")
     must_fit(attack.played is None, "the cards have been played")
     must_fit(len(attack.drawn) < MOST_DRAWN, f"nobody draws more than {MOST_DRAWN} cards")
     battle = queries.with_deck(battle, replace(deck, pile=_without(deck.pile, (event.card,))))
@@ -43,7 +43,7 @@ def _card_left(state: State, event: e.CardLeft) -> Battle:
 def _with_supply(battle: Battle, card: CardId, deck: Name, more: int) -> Battle:
     """A supply with one card more or fewer."""
     found = [each for each in battle.supplies if queries.is_supply_for(each, card, deck)]
-    must_fit(len(found) == 1 and 0 <= found[0].left + more <= MOST_SUPPLIED, f"no supply of {card} for {deck!r}")
+    must_fit(len(found) == 1 and 0 <= found[0].left + more <= MOST_SUPPLIED, f"no supply of {card} for “{deck}”")
     supplies = (replace(each, left=each.left + more) if each is found[0] else each for each in battle.supplies)
     return replace(battle, supplies=tuple(supplies))
 
@@ -114,7 +114,7 @@ def _cards_discarded(state: State, event: e.CardsDiscarded) -> Battle:
 def _attack_with(state: State, deck: Name) -> Attack:
     """The attack at hand, which draws from that deck."""
     attack = queries.attack_of(state.battle)
-    must_fit(queries.figure_of(state.battle, attack.attacker).deck == deck, f"{attack.attacker!r} has another deck")
+    must_fit(queries.figure_of(state.battle, attack.attacker).deck == deck, f"{attack.attacker} has another deck")
     return attack
 
 

@@ -20,12 +20,12 @@ def edition_differences(state: State) -> Differences:
 
 def figure_of(battle: Battle, name: components.Name) -> Figure:
     """The figure of that name; ``Misfit`` if there is none."""
-    return must_find((each for each in battle.figures if each.id == name), f"figure {name!r}")
+    return must_find((each for each in battle.figures if each.id == name), f"figure “{name}”")
 
 
 def deck_of(battle: Battle, name: components.Name) -> Deck:
     """The deck of that name; ``Misfit`` if there is none."""
-    return must_find((each for each in battle.decks if each.name == name), f"deck {name!r}")
+    return must_find((each for each in battle.decks if each.name == name), f"deck “{name}”")
 
 
 def attack_of(battle: Battle) -> Attack:
@@ -35,12 +35,12 @@ def attack_of(battle: Battle) -> Attack:
 
 def card_of(state: State, name: components.CardId) -> components.Card:
     """What is on a card; ``Misfit`` if there is no such card in the box."""
-    return must_find((each for each in state.rules.components.cards if each.id == name), f"card {name!r}")
+    return must_find((each for each in state.rules.components.cards if each.id == name), f"card “{name}”")
 
 
 def item_of(state: State, name: components.Name) -> components.Item:
     """What an item grants; every item of a figure is in the box."""
-    return must_find((each for each in state.rules.components.items if each.name == name), f"item {name!r}")
+    return must_find((each for each in state.rules.components.items if each.name == name), f"item “{name}”")
 
 
 def is_supply_for(supply: components.Supply, card: components.CardId, deck: components.Name) -> bool:

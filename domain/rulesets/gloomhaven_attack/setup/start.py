@@ -131,16 +131,16 @@ def _check_figures(state: State) -> None:
     check_unique((figure.id for figure in battle.figures), "start.figures")
     for figure in battle.figures:
         where, monster = f"start.figures.{figure.id}", figure.kind == "monster"
-        check_that(figure.deck in decks, where, f"there is no deck {figure.deck!r}")
+        check_that(figure.deck in decks, where, f"there is no deck “{figure.deck}”")
         check_that(
             (figure.deck == queries.MONSTERS) == monster,
             where,
-            f"the deck {queries.MONSTERS!r} is that of all monsters",
+            f"the deck “{queries.MONSTERS}” is that of all monsters",
         )
         check_that(
             figure.seat == TABLE if monster else figure.seat in state.seats,
             where,
-            f"{figure.seat!r} cannot decide for it",
+            f"{figure.seat} cannot decide for it",
         )
         check_countable(figure.hit_points, where)
         check_that(set(figure.items) <= items, where, "there is no such item")

@@ -36,7 +36,7 @@ def _check_deck(deck: DeckPlan, cards: dict[str, Card]) -> None:
     where = f"components.decks.{deck.name}"
     check_unique((each.card for each in deck.cards), where)
     for each in deck.cards:
-        check_that(each.card in cards, where, f"there is no card {each.card!r}")
+        check_that(each.card in cards, where, f"there is no card “{each.card}”")
         check_that(not cards[each.card].leaves, where, f"{each.card} lies ready, and comes into a deck later")
     count = sum(each.count for each in deck.cards)
     check_that(1 <= count <= MOST_CARDS, where, f"a deck begins with 1 to {MOST_CARDS} cards, not {count}")
@@ -53,8 +53,8 @@ def _check_figures(components: Components) -> None:
     for figure in components.figures:
         where = f"components.figures.{figure.id}"
         monster = figure.kind == "monster"
-        check_that(figure.deck in decks, where, f"there is no deck {figure.deck!r}")
-        check_that((figure.deck == MONSTERS) == monster, where, f"the deck {MONSTERS!r} is that of all monsters")
+        check_that(figure.deck in decks, where, f"there is no deck “{figure.deck}”")
+        check_that((figure.deck == MONSTERS) == monster, where, f"the deck “{MONSTERS}” is that of all monsters")
         check_that((figure.player == 0) == monster, where, "characters and summons have a player, counted from 1")
         check_that(set(figure.items) <= items, where, "there is no such item")
         check_unique(figure.items, where)

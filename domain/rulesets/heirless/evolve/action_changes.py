@@ -31,13 +31,13 @@ def with_action_taken(field: Field, seat: Seat) -> Field:
     turn = field.turn
     if turn is not None and turn.seat == seat:
         return replace(field, stage="turns", turn=replace(turn, actions=turn.actions + 1))
-    raise Misfit(f"it is not the turn of {seat!r}")
+    raise Misfit(f"it is not the turn of {seat}")
 
 
 def _consent_asked(state: State, event: e.ConsentAsked) -> Field:
     built = queries.built_of(state.field, event.workplace)
     must_fit(built is not None and built.owner == event.owner, f"{event.owner} has not built {event.workplace}")
-    must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
+    must_fit(event.seat in state.seats, f"there is no player {event.seat}")
     return replace(state.field, stage="consent", request=Request(event.seat, event.workplace, event.workers))
 
 
@@ -83,7 +83,7 @@ def _with_earnings(field: Field, influence: int) -> Field:
 
 def _resources_refined(state: State, event: e.ResourcesRefined) -> Field:
     field, player = state.field, queries.player_of(state.field, event.seat)
-    must_fit(event.makes in state.rules.components.resources, f"there is no Resource {event.makes!r}")
+    must_fit(event.makes in state.rules.components.resources, f"there is no Resource “{event.makes}”")
     changes = (Amount(event.makes, event.amount),)
     player = _with_amounts(player, (Amount(event.first, event.amount), Amount(event.second, event.amount)), -1)
     player = replace(
@@ -153,7 +153,7 @@ def _with_exchange(field: Field, event: e.CardUsed | e.EffectReceived, paid: tup
 
 
 def _crowned(state: State, event: e.Crowned) -> Field:
-    must_fit(event.seat in state.seats, f"there is no player {event.seat!r}")
+    must_fit(event.seat in state.seats, f"there is no player {event.seat}")
     must_fit(state.field.crowned is UNSET, "a player is crowned already")
     return replace(state.field, crowned=event.seat)
 
@@ -171,7 +171,7 @@ def _knight_fled(state: State, event: e.KnightFled) -> Field:
 def _with_knight_on(state: State, knight: Knight, tile: Name) -> Field:
     """The Knight, which must be where it is said to be, on that tile."""
     must_fit(knight in state.field.knights, f"{knight.id} is not there")
-    must_fit(queries.tile_of(state.rules, tile) is not None, f"there is no tile {tile!r}")
+    must_fit(queries.tile_of(state.rules, tile) is not None, f"there is no tile “{tile}”")
     there = replace(knight, tile=tile)
     return replace(state.field, knights=tuple(there if each == knight else each for each in state.field.knights))
 

@@ -19,7 +19,7 @@ def must_be_countable(number: int, of: str) -> int:
 
 def player_of(field: Field, seat: Seat) -> Player:
     """What a seat has; ``Misfit`` if there is no such seat."""
-    return must_find((player for player in field.players if player.seat == seat), f"player {seat!r}")
+    return must_find((player for player in field.players if player.seat == seat), f"player {seat}")
 
 
 def with_player(field: Field, player: Player) -> Field:
@@ -34,7 +34,7 @@ def tile_of(rules: Rules, name: components.Name) -> components.Tile | None:
 
 def workplace_of(rules: Rules, name: components.Name) -> components.Workplace:
     """A Workplace card; ``Misfit`` if there is none of that name."""
-    return must_find((each for each in rules.components.workplaces if each.name == name), f"Workplace {name!r}")
+    return must_find((each for each in rules.components.workplaces if each.name == name), f"Workplace “{name}”")
 
 
 def built_of(field: Field, name: components.Name) -> Built | None:

@@ -8,7 +8,7 @@ from oathbook.domain.rulesets.kit.misfits import must_find
 
 def track_of(field: Field, name: TrackName) -> Track:
     """A track by its name."""
-    return must_find((track for track in field.tracks if track.name == name), f"track {name!r}")
+    return must_find((track for track in field.tracks if track.name == name), f"track “{name}”")
 
 
 def other_track(name: TrackName) -> TrackName:

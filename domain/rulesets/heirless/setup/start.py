@@ -157,12 +157,12 @@ def check_figures(state: State) -> None:
     for knight in field.knights:
         where = f"start.knights.{knight.id}"
         check_that(knight.seat in state.seats, where, "there is no such player")
-        check_that(knight.tile is None or knight.tile in tiles, where, f"there is no tile {knight.tile!r}")
+        check_that(knight.tile is None or knight.tile in tiles, where, f"there is no tile “{knight.tile}”")
         check_that(not knight.out or knight.tile is None, where, "a Knight that is out stands on no tile")
     for bandit in field.bandits:
         where = f"start.bandits.{bandit.id}"
-        check_that(bandit.camp in tiles and tiles[bandit.camp].camp, where, f"there is no camp {bandit.camp!r}")
-        check_that(bandit.tile is None or bandit.tile in tiles, where, f"there is no tile {bandit.tile!r}")
+        check_that(bandit.camp in tiles and tiles[bandit.camp].camp, where, f"there is no camp “{bandit.camp}”")
+        check_that(bandit.tile is None or bandit.tile in tiles, where, f"there is no tile “{bandit.tile}”")
 
 
 def check_workplaces(state: State) -> None:

@@ -56,7 +56,7 @@ def may_declare_target(state: State, decision: DeclareTarget) -> Iterator[Requir
         KD.RANGE,
         asks="does the target stand on the board?",
         holds=any(knight.seat == decision.target for knight in queries.knights_on_board(state.field)),
-        says=f"{decision.target!r} is not on the board",
+        says=f"{decision.target} is not on the board",
         values={"target": decision.target},
     )
     yield Requirement(
@@ -76,7 +76,7 @@ def may_declare_target(state: State, decision: DeclareTarget) -> Iterator[Requir
         KD.RANGE,
         asks="is the target within the weapon's range?",
         holds=1 <= away <= reach,
-        says=f"{decision.target!r} is {away} spaces away, and the {attack.weapon} reaches {reach}",
+        says=f"{decision.target} is {away} spaces away, and the {attack.weapon} reaches {reach}",
         values={"distance": away, "reach": reach, "weapon": attack.weapon},
         readings=(KA.DISTANCE, KA.DIRECTIONS),
     )
@@ -125,7 +125,7 @@ def may_name_attacker(state: State, decision: NameAttacker) -> Iterator[Requirem
         KD.WHO_GOES_FIRST,
         asks="does the attack of the named one wait?",
         holds=decision.attacker is None or decision.attacker in left,
-        says=f"{decision.attacker!r} has no attack that waits",
+        says=f"{decision.attacker} has no attack that waits",
         values={"named": decision.attacker or "nobody", "waiting": ", ".join(left)},
     )
 

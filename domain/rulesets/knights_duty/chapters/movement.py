@@ -94,7 +94,7 @@ def may_name_mover(state: State, decision: NameMover) -> Iterator[Requirement]:
         KD.CLASH,
         asks="does the named one want that space?",
         holds=decision.mover is None or decision.mover in claimants,
-        says=f"{decision.mover!r} is none of those who want the space",
+        says=f"{decision.mover} is none of those who want the space",
         values={"named": decision.mover or "nobody", "claimants": ", ".join(claimants)},
         readings=(KA.ONE_WINNER,),
     )

@@ -19,7 +19,7 @@ def may_choose_clan(state: State, decision: ChooseClan) -> Iterator[Requirement]
         KD.CLAN,
         asks="is it a clan of this board?",
         holds=decision.clan in clans,
-        says=f"there is no clan {decision.clan!r} on this board",
+        says=f"there is no clan “{decision.clan}” on this board",
         values={"clan": decision.clan, "clans": ", ".join(sorted(clans))},
     )
     taken = {knight.clan for knight in state.field.knights}
@@ -28,7 +28,7 @@ def may_choose_clan(state: State, decision: ChooseClan) -> Iterator[Requirement]
         KD.CLAN,
         asks="is the clan still free?",
         holds=decision.clan not in taken,
-        says=f"clan {decision.clan!r} is taken",
+        says=f"clan “{decision.clan}” is taken",
         values={"clan": decision.clan, "taken": ", ".join(sorted(taken))},
         readings=(KA.ONE_SET_A_CLAN,),
     )

@@ -14,13 +14,13 @@ from oathbook.domain.rulesets.knights_duty.model import queries, state
 
 
 def _attack_lost(field: state.Field, event: c.AttackLost) -> state.Field:
-    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
+    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat} has been declared")
     return _with_attack(field, event.seat, status="over")
 
 
 def _target_declared(field: state.Field, event: c.TargetDeclared) -> state.Field:
     must_fit(event.seat != event.target, "nobody can attack oneself")
-    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat!r} has been declared")
+    must_fit(queries.attack_of(field, event.seat).status == "open", f"the attack of {event.seat} has been declared")
     must_fit(
         event.target is None or queries.knight_of(field, event.target).space is not None,
         "the target is not on the board",
@@ -39,21 +39,21 @@ def _order_asked(field: state.Field, event: c.OrderAsked) -> state.Field:
 
 def _attacker_named(field: state.Field, event: c.AttackerNamed) -> state.Field:
     speaking = queries.seats_without_word(field.words, (attack.attacker for attack in queries.waiting_attacks(field)))
-    must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
+    must_fit(event.seat in speaking, f"seat {event.seat} has no word in this")
     return replace(field, words=(*field.words, state.Word(event.seat, event.attacker)))
 
 
 def _attacker_chosen(field: state.Field, event: c.AttackerChosen) -> state.Field:
     must_fit(
         any(event.seat == attack.attacker for attack in queries.waiting_attacks(field)),
-        f"{event.seat!r} has no attack waiting",
+        f"{event.seat} has no attack waiting",
     )
     return replace(field, words=())
 
 
 def _combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
     attack = queries.attack_of(field, event.attacker)
-    must_fit(attack.status == "waiting", f"the attack of {event.attacker!r} does not wait")
+    must_fit(attack.status == "waiting", f"the attack of {event.attacker} does not wait")
     must_fit((attack.target, attack.weapon) == (event.target, event.weapon), "that is not the attack declared")
     must_fit(all(each.status != "open" for each in field.attacks), "a player has not pointed yet")
     combat = state.Combat(event.attacker, event.target, event.weapon)
@@ -62,8 +62,8 @@ def _combat_began(field: state.Field, event: c.CombatBegan) -> state.Field:
 
 def _inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state.Field:
     combat = _combat(field)
-    must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat!r} is not in this combat")
-    must_fit(all(event.seat != choice.seat for choice in combat.choices), f"{event.seat!r} has chosen already")
+    must_fit(event.seat in {combat.attacker, combat.target}, f"{event.seat} is not in this combat")
+    must_fit(all(event.seat != choice.seat for choice in combat.choices), f"{event.seat} has chosen already")
     return replace(
         field, combat=replace(combat, choices=(*combat.choices, state.InspirationChoice(event.seat, event.use)))
     )
@@ -71,7 +71,7 @@ def _inspiration_chosen(field: state.Field, event: c.InspirationChosen) -> state
 
 def _inspiration_shown(field: state.Field, event: c.InspirationShown) -> state.Field:
     combat = _combat(field)
-    must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat!r} has not chosen")
+    must_fit(any(event.seat == choice.seat for choice in combat.choices), f"{event.seat} has not chosen")
     choices = tuple(
         replace(choice, shown=event.use.value) if choice.seat == event.seat else choice for choice in combat.choices
     )
@@ -91,7 +91,7 @@ def _combat_ended(field: state.Field, event: c.CombatEnded) -> state.Field:
 def _targets_reopened(field: state.Field, event: c.TargetsReopened) -> state.Field:
     must_fit(bool(event.seats), "nobody held back")
     for seat in event.seats:
-        must_fit(queries.attack_of(field, seat).status == "waiting", f"the attack of {seat!r} does not wait")
+        must_fit(queries.attack_of(field, seat).status == "waiting", f"the attack of {seat} does not wait")
         field = _with_attack(field, seat, status="open")
     return field
 

@@ -59,10 +59,10 @@ def evolve(state: State, event: e.Event) -> State:
 
 
 def _corner_is_free(state: State, event: e.KnightPlaced) -> None:
-    must_fit(event.seat in state.seats, f"there is no seat {event.seat!r}")
+    must_fit(event.seat in state.seats, f"there is no seat {event.seat}")
     taken = {knight.clan for knight in state.field.knights}
     free = {corner.clan: corner.space for corner in state.rules.components.board.corners if corner.clan not in taken}
-    must_fit(free.get(event.clan) == event.space, f"{event.space} is not the corner of a free clan {event.clan!r}")
+    must_fit(free.get(event.clan) == event.space, f"{event.space} is not the corner of a free clan “{event.clan}”")
 
 
 def _stays_on_the_board(state: State, event: e.KnightsMoved) -> None:

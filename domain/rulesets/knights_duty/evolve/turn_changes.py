@@ -16,7 +16,7 @@ ENDING_CLAUSES: Final = {"victory": "KD-10.1", "draw": "KD-10.2", "draw by agree
 
 def _knight_placed(field: state.Field, event: e.KnightPlaced) -> state.Field:
     """Seat, clan and space are checked against the box (``evolve``)."""
-    must_fit(all(event.seat != knight.seat for knight in field.knights), f"seat {event.seat!r} has a Knight already")
+    must_fit(all(event.seat != knight.seat for knight in field.knights), f"seat {event.seat} has a Knight already")
     knight = state.Knight(event.seat, event.clan, event.space, inspiration=event.inspiration)
     return replace(field, knights=(*field.knights, knight))
 
@@ -27,7 +27,7 @@ def _turn_began(field: state.Field, event: e.TurnBegan) -> state.Field:
 
 
 def _plan_laid(field: state.Field, event: e.PlanLaid) -> state.Field:
-    must_fit(all(event.seat != plan.seat for plan in field.plans), f"seat {event.seat!r} has laid a plan already")
+    must_fit(all(event.seat != plan.seat for plan in field.plans), f"seat {event.seat} has laid a plan already")
     return replace(field, plans=(*field.plans, state.Plan(queries.knight_of(field, event.seat).seat, event.slots)))
 
 
@@ -41,9 +41,9 @@ def _slot_began(field: state.Field, event: e.SlotBegan) -> state.Field:
 
 def _token_revealed(field: state.Field, event: e.TokenRevealed) -> state.Field:
     plan = queries.plan_of(field, event.seat)
-    must_fit(queries.knight_of(field, event.seat).space is not None, f"seat {event.seat!r} has left the board")
+    must_fit(queries.knight_of(field, event.seat).space is not None, f"seat {event.seat} has left the board")
     must_fit(len(plan.shown) == event.slot == field.slot, f"slot {event.slot} is not the one being revealed")
-    must_fit(event.seat not in _seats_done(field), f"seat {event.seat!r} has had its slot already")
+    must_fit(event.seat not in _seats_done(field), f"seat {event.seat} has had its slot already")
     must_fit(event.action in queries.actions_of(event.token.value), f"a {event.token.value} token is no {event.action}")
     shown = replace(plan, shown=(*plan.shown[:-1], event.token.value))
     weapon = queries.weapon_on(event.token.value)
@@ -55,7 +55,7 @@ def _token_revealed(field: state.Field, event: e.TokenRevealed) -> state.Field:
 
 
 def _sat_out(field: state.Field, event: e.SatOut) -> state.Field:
-    must_fit(event.seat not in _seats_done(field), f"seat {event.seat!r} has had its slot already")
+    must_fit(event.seat not in _seats_done(field), f"seat {event.seat} has had its slot already")
     return replace(field, sitting_out=(*field.sitting_out, queries.knight_of(field, event.seat).seat))
 
 
@@ -73,8 +73,8 @@ def _step_began(field: state.Field, event: e.StepBegan) -> state.Field:
 
 
 def _move_chosen(field: state.Field, event: e.MoveChosen) -> state.Field:
-    must_fit(event.seat in queries.actors(field, "move"), f"seat {event.seat!r} does not move in this slot")
-    must_fit(all(event.seat != choice.seat for choice in field.choices), f"seat {event.seat!r} has chosen already")
+    must_fit(event.seat in queries.actors(field, "move"), f"seat {event.seat} does not move in this slot")
+    must_fit(all(event.seat != choice.seat for choice in field.choices), f"seat {event.seat} has chosen already")
     return replace(field, choices=(*field.choices, state.Choice(event.seat, event.to)))
 
 
@@ -101,7 +101,7 @@ def _mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
         if not clash.settled
         for seat in queries.seats_without_word(clash.words, clash.seats)
     }
-    must_fit(event.seat in speaking, f"seat {event.seat!r} has no word in this")
+    must_fit(event.seat in speaking, f"seat {event.seat} has no word in this")
     spoken = tuple(
         replace(clash, words=(*clash.words, state.Word(event.seat, event.mover)))
         if event.seat in clash.seats
@@ -114,7 +114,7 @@ def _mover_named(field: state.Field, event: e.MoverNamed) -> state.Field:
 def _clash_settled(field: state.Field, event: e.ClashSettled) -> state.Field:
     open_ = (each for each in field.clashes if each.space == event.space and not each.settled)
     clash = must_find(open_, f"clash over {event.space} to settle")
-    must_fit(event.mover is None or event.mover in clash.seats, f"{event.mover!r} is no claimant")
+    must_fit(event.mover is None or event.mover in clash.seats, f"{event.mover} is no claimant")
     settled = tuple(
         replace(clash, settled=True, mover=event.mover) if clash.space == event.space else clash
         for clash in field.clashes
@@ -126,9 +126,9 @@ def _knights_moved(field: state.Field, event: e.KnightsMoved) -> state.Field:
     must_fit(bool(event.moves), "nobody moves")
     must_fit(all(clash.settled for clash in field.clashes), "a clash is not settled")
     for move in event.moves:
-        must_fit(move.seat in queries.actors(field, "move"), f"seat {move.seat!r} does not move in this slot")
+        must_fit(move.seat in queries.actors(field, "move"), f"seat {move.seat} does not move in this slot")
         stands = queries.knight_of(field, move.seat).space == move.origin
-        must_fit(stands, f"{move.seat!r} does not stand on {move.origin}")
+        must_fit(stands, f"{move.seat} does not stand on {move.origin}")
         field = queries.with_knight(field, move.seat, space=move.to)
     spaces = [knight.space for knight in queries.knights_on_board(field)]
     must_fit(len(set(spaces)) == len(spaces), "two Knights would stand on one space")
@@ -141,7 +141,7 @@ def _equipment_changed(field: state.Field, event: e.EquipmentChanged) -> state.F
 
 def _knight_removed(field: state.Field, event: e.KnightRemoved) -> state.Field:
     knight = queries.knight_of(field, event.seat)
-    must_fit(knight.defeated and knight.space == event.space, f"no defeated Knight of {event.seat!r} on {event.space}")
+    must_fit(knight.defeated and knight.space == event.space, f"no defeated Knight of {event.seat} on {event.space}")
     must_fit(all(attack.status == "over" for attack in field.attacks), "an attack is not resolved yet")
     return queries.with_knight(field, event.seat, space=None)
 
@@ -159,7 +159,7 @@ def _stall_noticed(field: state.Field, _: e.StallNoticed) -> state.Field:
 
 
 def _end_agreed(field: state.Field, event: e.EndAgreed) -> state.Field:
-    must_fit(event.seat not in field.agreed, f"seat {event.seat!r} has agreed already")
+    must_fit(event.seat not in field.agreed, f"seat {event.seat} has agreed already")
     return replace(field, agreed=(*field.agreed, queries.knight_of(field, event.seat).seat))
 
 

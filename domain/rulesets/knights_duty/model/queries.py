@@ -14,17 +14,17 @@ from oathbook.domain.rulesets.knights_duty.model.state import ActionKind, Attack
 
 def knight_of(field: Field, seat: Seat) -> Knight:
     """The Knight of a seat; ``Misfit`` if the seat has none."""
-    return must_find((each for each in field.knights if each.seat == seat), f"Knight of {seat!r} in this match")
+    return must_find((each for each in field.knights if each.seat == seat), f"Knight of {seat} in this match")
 
 
 def plan_of(field: Field, seat: Seat) -> Plan:
     """The plan a seat has laid; ``Misfit`` if it has laid none."""
-    return must_find((each for each in field.plans if each.seat == seat), f"plan of {seat!r}")
+    return must_find((each for each in field.plans if each.seat == seat), f"plan of {seat}")
 
 
 def attack_of(field: Field, seat: Seat) -> Attack:
     """The attack a seat makes in this slot; ``Misfit`` if it makes none."""
-    return must_find((each for each in field.attacks if each.attacker == seat), f"attack of {seat!r} in this slot")
+    return must_find((each for each in field.attacks if each.attacker == seat), f"attack of {seat} in this slot")
 
 
 def knights_on_board(field: Field) -> tuple[Knight, ...]:

@@ -142,7 +142,7 @@ def check_knights(state: State) -> None:
     for knight in field.knights:
         where = f"start.knights.{knight.seat}"
         check_that(knight.seat in state.seats, where, "there is no such seat")
-        check_that(knight.clan in clans, where, f"there is no clan {knight.clan!r}")
+        check_that(knight.clan in clans, where, f"there is no clan “{knight.clan}”")
         check_that(knight.space is None or knight.space in board.spaces, where, f"{knight.space} is not on the board")
         check_that(not knight.defeated or knight.heart == "broken", where, "the defeated have a Broken Heart")
         broke = knight.heart == "broken" and field.slot > 0

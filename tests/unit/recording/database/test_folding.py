@@ -200,7 +200,7 @@ UNREADABLE: dict[str, tuple[Change, int, str]] = {
     "an opening cut": (at(1, lambda state: state[:99]), 1, "truncated"),
     "an opening without openings": (at(1, with_openings(lambda _: b"[7]")), 1, "array"),
     "openings twice": (at(1, with_openings(lambda line: json.dumps(json.loads(line) * 2).encode())), 1, "twice"),
-    "an opening of a game for none": (at(1, other(b'"seat":"birch"', b'"seat":"ash"')), 1, "'ash' is named twice"),
+    "an opening of a game for none": (at(1, other(b'"seat":"birch"', b'"seat":"ash"')), 1, "“ash” is named twice"),
     "an opening without a step": (at(1, other(b'"step":1', b'"stop":1')), 1, "step"),
     "an outcome cut": (at(5, lambda state: state[:99]), 5, "truncated"),
     "an outcome of no text": (at(5, other(b'"kind":"', b'"kind":"\xff')), 5, "utf-8"),

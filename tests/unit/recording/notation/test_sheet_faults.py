@@ -103,11 +103,11 @@ def test_an_unknown_edition_stays_one() -> None:
         ("ann: build Mill on 1.5", "line 4, column 20: “1.5” cannot stand here; what can: place, a number"),
         ("ann: deploy Narnia", "line 4, column 13: “Narnia” cannot stand here; what can: "),
         ('ann: deploy "Narnia"', "line 4, column 6: there is no tile"),
-        ("bram: deploy Valley", "line 4, column 7: seat 'bram' is not asked for this now"),
+        ("bram: deploy Valley", "line 4, column 7: seat bram is not asked for this now"),
         ("bram: deploy Valley", "to decide now: ann"),
         (
             "ann: vote for 2",
-            "line 4, column 6: seat 'ann' is not asked for this now (HT-8.2); ann may: build Mill on 1; ",
+            "line 4, column 6: seat ann is not asked for this now (HT-8.2); ann may: build Mill on 1; ",
         ),
         (
             "ann: deploy Valley\nbram: vote for Tithe 1",

@@ -154,8 +154,8 @@ def test_going_on_with_a_record_goes_on_where_it_stood() -> None:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (("ash", "table"), "seats: 'table'"),
-        (("ash", "ash"), "seats: 'ash' is named twice"),
+        (("ash", "table"), "seats: “table”"),
+        (("ash", "ash"), "seats: “ash” is named twice"),
         (("ash",), "seats: this board is for 2 to 6 players, not 1"),
         (tuple(f"s{number}" for number in range(13)), "seats: a game has at most 12, not 13"),
         (("ash", "oak"), "birch"),

@@ -133,10 +133,13 @@ BAD_STEPS: list[tuple[Json, str]] = [
         {**SHIELD, "outcome": [{"event": {"kind": "slot_began", "slot": 1}, "working": [{}]}]},
         "outcome: 1 working 1: “clause” is missing",
     ),
-    ({**SHIELD, "outcome": [{"event": {"kind": "plan_laid", "seat": "oak", "slots": []}}]}, "'oak'"),
+    (
+        {**SHIELD, "outcome": [{"event": {"kind": "plan_laid", "seat": "oak", "slots": []}}]},
+        "no Knight of oak in this match",
+    ),
     ({**SHIELD, "outcome": [{"event": {"kind": "plan_laid", "seat": "ash", "slots": []}}]}, "laid a plan already"),
-    (BOW, "seat 'ash' is not asked for this now (KD-2.1)"),
-    (POINT, "seat 'ash' is not asked for this now (KD-7.2)"),
+    (BOW, "seat ash is not asked for this now (KD-2.1)"),
+    (POINT, "seat ash is not asked for this now (KD-7.2)"),
 ]
 
 

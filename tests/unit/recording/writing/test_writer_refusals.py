@@ -117,7 +117,7 @@ REFUSALS: dict[str, Refusal] = {
     "imported": (decide(BOTH_FIRST, *DRAWS, record=BROUGHT), RecordImported, "only a fork of it can be played on"),
     "key again": (in_seeded(by=ASH, request=replace(ASKED, body="other")), KeyReused, "'key' was used for another"),
     "key again, in time": (in_seeded(by=ASH, expected=1, request=replace(ASKED, body="other")), KeyReused, "'key'"),
-    "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "'ash' is named twice"),
+    "odd seats": (lambda table: table.writer.open(RULESET, NewGame(TWO_ASHES)), Misfit, "“ash” is named twice"),
     "a record cut": (add(replace(OVER, events=OVER.events[:3])), RecordDiffers, f"another record of game {OVER.game}"),
     "a record stripped": (add(redact_record(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),
     "one of two records": (add(FRESH, redact_record(OVER, PUBLIC)), RecordDiffers, "nothing is ever replaced"),

@@ -17,7 +17,7 @@ REFUSED: Final = (
     ("CB-1.1", "an army or a corps", FIELD, "laura: attack 1,0 with nothing", "only armies of one's own"),
     ("CB-1.1", "one's own army", FIELD, "laura: attack 1,0 with B", "only armies of one's own"),
     ("CB-1.1", "another player's pieces", FIELD, "laura: attack 0,1 with A", "nothing of another player on 0,1"),
-    ("CB-1.3", "an army of one's own", s.AFAR, "mike: react on 1,0 with A", "'mike' has no army A"),
+    ("CB-1.3", "an army of one's own", s.AFAR, "mike: react on 1,0 with A", "mike has no army A"),
     ("CB-1.3", "the reaction of the defender", s.ATTACKED, "laura: prepare bonus spearman of A", NOT_ASKED),
     ("CB-1.4", "the size of a corps", s.AFAR, "mike: react on 1,0 with C", "more than the 1 that may fight as one"),
     ("CB-1.5", "that it is not depleted", s.AFAR, "mike: react on 1,0 with B", "army B is depleted"),
@@ -44,7 +44,7 @@ REFUSED: Final = (
     ),
     (
         *("CB-2.7", "an action cube that one has not", s.PREPARING),
-        *("laura: prepare bonus spearman of A actions 1", "'laura' has 0 action cubes, not 1"),
+        *("laura: prepare bonus spearman of A actions 1", "laura has 0 action cubes, not 1"),
     ),
     ("CB-3.1", "the turn of the defender", s.BOTH_CONVERT, "laura: forgo", "asked for this now (CB-3.1)"),
     ("CB-3.1", "a unit of the enemy", s.CONVERSION, "alex: convert peasant of D to -1,1 by THEOCRACY", "no peasant of"),
@@ -78,7 +78,7 @@ REFUSED: Final = (
     ("CB-6.4", "an adjacent hex", s.RECOVERY, "mike: recover swordsman on 3,-3 by DEMOCRACY", "put on 3,-3 (CB-6.4)"),
     (
         *("CB-7.1", "a cube to make it easier that one has not", s.RECOVERY),
-        *("mike: recover swordsman on 1,0 by DEMOCRACY actions 1", "'mike' has 0 action cubes, not 1 (CB-7.1)"),
+        *("mike: recover swordsman on 1,0 by DEMOCRACY actions 1", "mike has 0 action cubes, not 1 (CB-7.1)"),
     ),
     (
         *("CB-7.2", "one of the two cubes of the check", s.RECOVERY),
@@ -88,7 +88,7 @@ REFUSED: Final = (
     ("CB-8.4", "to say it", s.MAT, "alex: forgo", NOT_ASKED),
     (
         *("CB-8.4", "that it was built from there", s.MAT.then("alex: put workshop back on economy")),
-        *("alex: put ruin back on economy", "ruin cannot go back to 'economy' (CB-8.4)"),
+        *("alex: put ruin back on economy", "ruin cannot go back to “economy” (CB-8.4)"),
     ),
     ("CB-8.5", "that it was lost", FIELD, "laura: rebuild city on 0,0", "has no city to build again (CB-8.5)"),
     ("CB-8.5", "to wait for the end of the battle", s.MAT, "alex: rebuild city on 0,0", "between two battles"),

@@ -125,7 +125,7 @@ def test_it_is_built_again_once() -> None:
 
     refusal = table.refused(Rebuild(ALEX, "city", "0,0"))
 
-    assert (refusal.code, refusal.says) == ("not-razed", "'alex' has no city to build again")
+    assert (refusal.code, refusal.says) == ("not-razed", "alex has no city to build again")
 
 
 def test_nothing_is_built_in_the_middle_of_a_battle() -> None:

@@ -10,8 +10,8 @@ from tests.unit.rulesets.obligations import UNWRITABLE, LeftOut, Situation, clau
 NOT_ASKED: Final = "is not asked for this now"
 
 REFUSED: Final = (
-    ("KD-1.2", "a clan of the board", s.BEGUN, 'ash: choose "purple"', "there is no clan 'purple'"),
-    ("KD-1.2", "a clan of one's own", s.BEGUN.then("ash: choose red"), "birch: choose red", "clan 'red' is taken"),
+    ("KD-1.2", "a clan of the board", s.BEGUN, 'ash: choose "purple"', "there is no clan “purple”"),
+    ("KD-1.2", "a clan of one's own", s.BEGUN.then("ash: choose red"), "birch: choose red", "clan “red” is taken"),
     ("KD-1.2", "the clan of the other", s.BEGUN.then("ash: choose red"), "ash: plan sword", NOT_ASKED),
     ("KD-2.1", "the plan of the other", s.BROKEN.then("ash: plan bow"), "ash: point at birch", NOT_ASKED),
     ("KD-2.1", "that one plans once", s.BROKEN.then("ash: plan bow"), "ash: plan shield", NOT_ASKED),
@@ -23,12 +23,12 @@ REFUSED: Final = (
     ("KD-4.1", "the one space", s.EQUIPPED, "ash: move to 2,0", "2,0 is not one step from 4,0 (KD-4.1)"),
     ("KD-4.1", "the choice of all who move", s.MOVING.then("ash: move to 0,0"), "ash: let ash move", NOT_ASKED),
     ("KD-4.2", "the board", s.EQUIPPED, 'ash: move to "5,0"', "5,0 is not on the board (KD-4.2)"),
-    ("KD-4.3", "who wants the space", s.CLASH, "ash: let cedar move", "'cedar' is none of those who want the space"),
+    ("KD-4.3", "who wants the space", s.CLASH, "ash: let cedar move", "cedar is none of those who want the space"),
     ("KD-4.3", "the word of the other", s.CLASH.then("ash: let ash move"), "ash: let ash move", NOT_ASKED),
     ("KD-7.2", "the range", s.FAR_BOW, "ash: point at cedar", "is 5 spaces away, and the bow reaches 4 (KD-7.2)"),
     ("KD-7.2", "an opponent", s.TARGETS, "ash: point at ash", "nobody can attack oneself (KD-7.2)"),
     ("KD-7.2", "the target", s.TARGETS, "ash: use Inspiration", NOT_ASKED),
-    ("KD-7.5", "that the attack waits", s.ORDER, "ash: let cedar go first", "'cedar' has no attack that waits"),
+    ("KD-7.5", "that the attack waits", s.ORDER, "ash: let cedar go first", "cedar has no attack that waits"),
     ("KD-7.5", "the word of the other", s.ORDER.then("ash: let ash go first"), "ash: let ash go first", NOT_ASKED),
     ("KD-8.4", "that one fights", s.THREE_FIGHT, "cedar: use Inspiration", NOT_ASKED),
     ("KD-8.4", "to say so", s.COMBAT, "ash: plan sword", NOT_ASKED),

@@ -21,7 +21,7 @@ def may_ally(state: State, decision: Ally) -> Iterator[Requirement]:
         HB.ALLIANCES,
         asks="is it another player in this Battle, or nobody?",
         holds=decision.ally is None or decision.ally in others,
-        says=f"{decision.ally!r} cannot be an ally in this Battle",
+        says=f"{decision.ally} cannot be an ally in this Battle",
         values={"named": decision.ally or "nobody", "others": ", ".join(others)},
     )
 

@@ -33,7 +33,7 @@ def _must_hold(state: State, seat: Seat, card: Name, clause: HB) -> Requirement:
         clause,
         asks="is the card in the player's Battle Hand?",
         holds=card in hand,
-        says=f"{card!r} is not in the Battle Hand",
+        says=f"“{card}” is not in the Battle Hand",
         values={"card": card, "hand": ", ".join(hand)},
     )
 

@@ -21,7 +21,7 @@ def may_resolve(state: State, decision: Resolve) -> Iterator[Requirement]:
         HB.ORDER_OF_BATTLES,
         asks="is it a Battle of theirs that is not resolved yet?",
         holds=decision.tile in tiles,
-        says=f"the player has no Battle to resolve on {decision.tile!r}",
+        says=f"the player has no Battle to resolve on “{decision.tile}”",
         values={"tile": decision.tile, "Battles": ", ".join(tiles)},
     )
 

@@ -22,7 +22,7 @@ def may_report(state: State, decision: Report) -> Iterator[Requirement]:
         HB.ORDER_OF_BATTLES,
         asks="is it a Battle of which the table reports who won?",
         holds=decision.tile in tiles,
-        says=f"no Battle on {decision.tile!r} waits for a report",
+        says=f"no Battle on “{decision.tile}” waits for a report",
         values={"tile": decision.tile, "Battles": ", ".join(tiles)},
         readings=(HA.REPORTED_BATTLE,),
     )

@@ -26,7 +26,7 @@ def may_target(state: State, decision: Target) -> Iterator[Requirement]:
             HB.TARGETS,
             asks="is it one of the player's Knights in this Battle?",
             holds=aim.figure in own,
-            says=f"{aim.figure!r} is no Knight of {decision.by} in this Battle",
+            says=f"{aim.figure} is no Knight of {decision.by} in this Battle",
             values={"Knight": aim.figure, "own": ", ".join(own)},
         )
         yield Requirement(
@@ -49,7 +49,7 @@ def _is_anothers(hourglass: Hourglass, by: Seat, name: FigureName) -> Requiremen
         HB.TARGETS,
         asks="is the target a Bandit, or another player's Knight, in this Battle?",
         holds=name in others,
-        says=f"{name!r} is nobody else's figure in this Battle",
+        says=f"{name} is nobody else's figure in this Battle",
         values={"target": name, "others": ", ".join(others)},
     )
 

@@ -32,7 +32,7 @@ def may_put_to_work(state: State, decision: Assign) -> Iterator[Requirement]:
         HT.WHICH_WORKPLACE,
         asks="is that Workplace built?",
         holds=built is not None,
-        says=f"no Workplace {decision.workplace!r} is built",
+        says=f"no Workplace “{decision.workplace}” is built",
         values={"built": ", ".join(each.workplace for each in state.field.built) or "none"},
     )
     assert built is not None, "the requirement before this one has asked for it"

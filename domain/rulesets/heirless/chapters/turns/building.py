@@ -22,7 +22,7 @@ def may_build(state: State, decision: Build) -> Iterator[Requirement]:
         HT.BUILD,
         asks="is the Workplace in the player's Hand, or the Sovereign one in its place?",
         holds=decision.workplace in hand or decision.workplace in state.field.sovereign,
-        says=f"{decision.workplace!r} is neither in the player's Hand nor a Sovereign Workplace to be built",
+        says=f"“{decision.workplace}” is neither in the player's Hand nor a Sovereign Workplace to be built",
         values={"hand": ", ".join(hand) or "empty", "sovereign": ", ".join(state.field.sovereign) or "none"},
     )
     for cost in workplace_of(state.rules, decision.workplace).cost:
@@ -58,7 +58,7 @@ def _room(state: State, decision: Build) -> Iterator[Requirement]:
             HT.NINE,
             asks="is it one of the player's own built Workplaces?",
             holds=any(each.workplace == decision.discard for each in grid),
-            says=f"the player has not built {decision.discard!r}",
+            says=f"the player has not built “{decision.discard}”",
             values={"built": ", ".join(each.workplace for each in grid)},
             readings=readings,
         )

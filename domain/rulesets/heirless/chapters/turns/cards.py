@@ -33,7 +33,7 @@ def may_use_card(state: State, decision: UseCard) -> Iterator[Requirement]:
         HT.CARD,
         asks="does the card give the player an action?",
         holds=decision.card in actions,
-        says=f"{decision.card!r} gives the player no action",
+        says=f"“{decision.card}” gives the player no action",
         values={"cards": ", ".join(actions) or "none"},
     )
     for cost in actions[decision.card].pays:

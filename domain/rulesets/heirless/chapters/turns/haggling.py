@@ -58,7 +58,7 @@ def may_take_free_action(state: State, seat: Seat) -> Iterator[Requirement]:
         HT.FREE_ACTIONS,
         asks="is this a player?",
         holds=seat in state.seats,
-        says=f"there is no player {seat!r}",
+        says=f"there is no player {seat}",
         values={"players": ", ".join(state.seats)},
     )
     yield Requirement(

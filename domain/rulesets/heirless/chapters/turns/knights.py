@@ -29,7 +29,7 @@ def _is_a_tile(state: State, name: Name, clause: HT) -> Requirement:
         clause,
         asks="is there such a tile?",
         holds=tile_of(state.rules, name) is not None,
-        says=f"there is no tile {name!r}",
+        says=f"there is no tile “{name}”",
         values={"tiles": ", ".join(tile.name for tile in state.rules.components.tiles)},
     )
 

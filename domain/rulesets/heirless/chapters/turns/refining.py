@@ -29,7 +29,7 @@ def may_refine(state: State, decision: Refine) -> Iterator[Requirement]:
         HT.REFINE,
         asks="is there a recipe that makes it?",
         holds=recipe is not None,
-        says=f"no recipe makes {decision.makes!r}",
+        says=f"no recipe makes “{decision.makes}”",
         values={"recipes": ", ".join(each.makes for each in state.rules.components.recipes) or "none"},
     )
     assert recipe is not None, "the requirement before this one has asked for it"

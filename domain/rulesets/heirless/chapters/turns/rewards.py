@@ -70,7 +70,7 @@ def may_take_reward(state: State, decision: TakeReward) -> Iterator[Requirement]
         HB.REWARDS_LATER,
         asks="does the tile give the player something?",
         holds=decision.tile in tiles,
-        says=f"{decision.tile!r} gives the player nothing that they have not spoken of",
+        says=f"“{decision.tile}” gives the player nothing that they have not spoken of",
         values={"tile": decision.tile, "tiles": ", ".join(tiles)},
         readings=(HA.WHAT_A_REWARD_IS,),
     )

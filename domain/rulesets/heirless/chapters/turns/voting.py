@@ -21,7 +21,7 @@ def may_enact(state: State, decision: Enact) -> Iterator[Requirement]:
         HT.CHOOSE_LAW,
         asks="is that Law available?",
         holds=decision.law in state.field.laws,
-        says=f"no Law {decision.law!r} is available",
+        says=f"no Law “{decision.law}” is available",
         values={"available": ", ".join(state.field.laws) or "none"},
     )
     has = player_of(state.field, decision.by).influence
