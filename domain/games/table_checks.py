@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
-from oathbook.domain.errors import BadRecord
+from oathbook.domain.errors import BadRecord, Misfit
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.discrepancies import Discrepancy, compare_outcomes
 from oathbook.domain.games.game import Game
@@ -20,11 +20,16 @@ def state_after(ruleset: AnyRuleset, game: Game, act: AnyTableActed) -> Any:
     """The state after what the table did.
 
     ``BadRecord`` where what happened does not fit, where a game of this setup cannot have the position (it names the
-    field), and where a quantity changes that nothing may change (it names both numbers).
+    field), where the rules cannot tell who decides next, and where a quantity changes that nothing may change (it names
+    both numbers).
     """
     state = evolve_table_act(ruleset, game.state, act)
     if act.after is not None:
         resumed_state(ruleset, replace(game.opened.setup(), start=act.after))
+    try:
+        ruleset.to_act(state)
+    except Misfit as misfit:
+        raise BadRecord(f"the rules cannot say who decides then: {misfit}") from misfit
     before, after = ruleset.conserved(game.state), ruleset.conserved(state)
     changed = [what for what in {**before, **after} if before.get(what) != after.get(what)]
     if changed:

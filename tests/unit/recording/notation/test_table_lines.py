@@ -16,6 +16,7 @@ from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.recording.writing.transcripts import transcript_lines
 from oathbook.domain.rulesets.knights_duty.model.events import TokenRevealed
 from oathbook.replays.verification import verify
+from tests.support.mistakes.gloomhaven import TABLE
 from tests.support.mistakes.misplay import Misplay
 from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, THIRD_TOKEN, TURN_OF_BRAM
 from tests.support.playing import ruleset_of
@@ -173,6 +174,12 @@ def test_what_does_not_fit_is_refused_at_its_place(steps: str, column: str, says
 
     assert column in str(refused.value)
     assert says in str(refused.value)
+
+
+def test_a_position_in_which_nobody_could_go_on_is_refused() -> None:
+    """The stage of an attack, and no attack."""
+    with pytest.raises(BadRecord, match=r"line 6.*the rules cannot say who decides then: there is no attack at hand"):
+        read(f"{TABLE}! ann:\n  edit stage = choosing\n")
 
 
 def test_a_promise_is_broken_by_what_the_table_did() -> None:
