@@ -7,7 +7,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from oathbook.domain.chance import Chance
+from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.chance.seeded_chance import SeededChance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.remedies import correction_event
 from oathbook.domain.errors import NotFound, RemedyRefused
@@ -19,6 +22,7 @@ from oathbook.domain.kernel import Concealed, Draw, DrawRequest
 from oathbook.domain.recording.format.fork_check import check_fork
 from oathbook.domain.recording.format.record import Record
 
+SEED_HIDDEN: Final = "whether the draws follow from the seed, which is not open to this reader"
 HIDDEN: Final = "some of what follows instead is hidden from this reader"
 
 
@@ -69,7 +73,7 @@ def _check_correction(
     """A correction worked out again from what stands before it."""
     at = _corrected_position(case, recorded.instead[0])
     try:
-        derived = correction_event(case, at, recorded.dispute)
+        derived = correction_event(case, at, recorded.dispute, _redraw_chance(case, entry, recorded))
     except RemedyRefused as refused:
         if refused.hidden or _is_unverifiable_draw(case, at):
             return Unverifiable(str(refused))
@@ -79,7 +83,8 @@ def _check_correction(
     seen = _visible_correction(case, recorded, derived)
     try:
         if values_match(recorded, seen):
-            return None if seen == derived else Unverifiable(HIDDEN, agrees=True)
+            why = SEED_HIDDEN if recorded.redrawn and _is_unverifiable_draw(case, at) else HIDDEN
+            return None if seen == derived and why == HIDDEN else Unverifiable(why, agrees=True)
     except Concealed:
         return Unverifiable(HIDDEN, agrees=True)
     if _is_unverifiable_draw(case, at):
@@ -90,6 +95,18 @@ def _check_correction(
         else "it is not what follows instead"
     )
     return Discrepancy(entry.position, "correction", what, recorded=recorded, follows=derived)
+
+
+def _redraw_chance(
+    case: Case, entry: game_events.Entry, recorded: game_events.GameCorrected[Any, Any]
+) -> Chance | None:
+    """What the draws follow from that a ruling had made again: the seed where it is known, else what was recorded."""
+    if not recorded.redrawn:
+        return None
+    draws = recorded.instead[0].draws or ()
+    if isinstance(case.opened.chance, game_events.BySeed):
+        return case.seeded_chance_at(entry.position) or RecordedChance(draws)
+    return WitnessedChance(tuple(DrawReport(each.label, each.drawn, each.witnesses) for each in draws))
 
 
 def _visible_correction(

@@ -16,7 +16,7 @@ from oathbook.domain.disputes.dispute_events import Arbiter
 from oathbook.domain.disputes.policy import Proposal, policies, propose
 from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord, CorruptRecord
-from oathbook.domain.games.game_events import DecisionMade
+from oathbook.domain.games.game_events import ByWitness, DecisionMade
 from oathbook.domain.games.game_sentences import decision_sentence, facts_with_display_names
 from oathbook.domain.kernel import Roster, capitalise
 from oathbook.domain.kernel.limits import EVENTS_PER_GAME, MOST_EXACT, PENALTY, RESULT_PARTS, WORDS
@@ -91,6 +91,7 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoiler
         "dispute": found,
         "filer": filer,
         "correctable": CORRECTABLE,
+        "is_witnessed": isinstance(opening.chance, ByWitness),
         "warned": warned,
         "proposals": _proposals(service, found),
         **said,

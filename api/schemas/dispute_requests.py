@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from oathbook.api.schemas.decision_requests import ReportedDraw
 from oathbook.domain.kernel import limits
 
 REFUSAL: Final = (
@@ -138,6 +139,15 @@ class CorrectionToMake(BaseModel):
     remedy: Literal["correct"]
 
 
+class RedrawToMake(BaseModel):
+    """The draws of the decision are made again: from the seed, or as reported at a real table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    remedy: Literal["redraw"]
+    draws: Annotated[list[ReportedDraw], Field(max_length=limits.DRAWS_PER_STEP)] = []
+
+
 EditLines = Annotated[list[PlainText], Field(min_length=1, max_length=limits.LINES_PER_EDIT)]
 """Lines of a sheet: ``edit players ann influence = 4``, or ``then`` and what happens."""
 
@@ -177,6 +187,7 @@ RemedyToOrder = Annotated[
     | LossToAssign
     | ResultToAssign
     | CorrectionToMake
+    | RedrawToMake
     | EditToMake
     | ForkToMake,
     Field(discriminator="remedy"),

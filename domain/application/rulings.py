@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from oathbook.domain.application.claims import case_of
 from oathbook.domain.application.ruled_edits import edit_game
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.disputes import remedies
 from oathbook.domain.disputes.dispute import Dispute
-from oathbook.domain.disputes.dispute_events import Correct, EditState, PlayOnFrom, Remedy, RulingEntered
+from oathbook.domain.disputes.dispute_events import Correct, DrawAgain, EditState, PlayOnFrom, Remedy, RulingEntered
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.format.unsealing import with_fields_open
@@ -35,9 +36,9 @@ def carry_out_ruling(record_of: RecordOf, dispute: Dispute, ruling: RulingEntere
     """
     for number, remedy in enumerate(ruling.remedies):
         match remedy:
-            case Correct():
-                written = _write_correction(record_of(dispute.game), dispute, head_of(dispute.game))
-                done = Correct(written[1][0].entry.position)
+            case Correct() | DrawAgain():
+                written = _write_correction(record_of(dispute.game), dispute, head_of(dispute.game), remedy)
+                done = replace(remedy, position=written[1][0].entry.position)
                 return ExecutedRuling(_with_remedy(ruling, number, done), (written,))
             case EditState(lines=lines):
                 written = edit_game(head_of(dispute.game), record_of(dispute.game), lines, dispute.id, dispute.unsealed)
@@ -59,21 +60,23 @@ def _with_remedy(ruling: RulingEntered, number: int, done: Remedy) -> RulingEnte
     return replace(ruling, remedy=remedies[0], also=tuple(remedies[1:]))
 
 
-def _write_correction(record: Record, dispute: Dispute, head: GameHead) -> WrittenStep:
+def _write_correction(record: Record, dispute: Dispute, head: GameHead, remedy: Correct | DrawAgain) -> WrittenStep:
     at = int(dispute.filed.claim["at"])
+    draws = remedy.draws if isinstance(remedy, DrawAgain) else None
     try:
-        return write_correction(head, record, at, dispute.id)
+        return write_correction(head, record, at, dispute.id, draws)
     except RemedyRefused as refused:
-        if head.game.secrets_are_out:
+        if head.game.secrets_are_out or refused.remedy == remedies.REDRAW:
             raise
-        raise _visible_refusal(with_fields_open(record, dispute.unsealed), at, dispute) from refused
+        raise _visible_refusal(with_fields_open(record, dispute.unsealed), at, dispute, draws) from refused
 
 
-def _visible_refusal(seen: Record, at: int, dispute: Dispute) -> RemedyRefused:
+def _visible_refusal(seen: Record, at: int, dispute: Dispute, draws: tuple[DrawReport, ...] | None) -> RemedyRefused:
     """Why a correction is refused, out of what arbiters may see while the game runs: what stops it may be a secret."""
-    told = RemedyRefused(remedies.CORRECT, "it cannot be corrected; what stops it is hidden from you", at)
+    told, case = RemedyRefused(remedies.CORRECT, remedies.STOP_IS_HIDDEN, at), case_of(seen)
     try:
-        remedies.correction_event(case_of(seen), at, dispute.id)
+        redraw = None if draws is None else remedies.redraw_chance(case, at, draws)
+        remedies.correction_event(case, at, dispute.id, redraw)
     except RemedyRefused as own:
         told = own
     return told

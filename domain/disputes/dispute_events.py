@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import Meta, Struct, convert
 
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.disputes.findings import FindingAnswer
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.games.game_events import Position, Positions
@@ -97,6 +98,16 @@ class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy
     position: Position | None = None
 
 
+class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="remedy", tag="redraw"):
+    """The draws of the decision are made again; ``draws`` is what came at a real table.
+
+    What follows from them replaces what was recorded; ``position`` is that of the correction in the game.
+    """
+
+    draws: Annotated[tuple[DrawReport, ...], Meta(max_length=limits.DRAWS_PER_STEP)] = ()
+    position: Position | None = None
+
+
 class EditState(Struct, frozen=True, forbid_unknown_fields=True, tag_field="remedy", tag="edit-state"):
     """The game is as these lines of a sheet say, from here on; ``position`` is that of the edit in the game."""
 
@@ -111,7 +122,7 @@ class PlayOnFrom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="rem
     fork: limits.ShortText = ""
 
 
-Remedy = LetStand | Penalise | Award | LoseGame | AssignResult | Correct | EditState | PlayOnFrom
+Remedy = LetStand | Penalise | Award | LoseGame | AssignResult | Correct | DrawAgain | EditState | PlayOnFrom
 
 # What happens in a dispute --------------------------------------------------------------------------------------------
 

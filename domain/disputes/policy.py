@@ -15,7 +15,9 @@ from oathbook.domain.kernel import TABLE
 PACKAGE: Final = "oathbook.domain.disputes.policies"
 NAMES: Final = ("casual", "competitive")
 
-RemedyName = Literal["let-stand", "penalise", "award", "loss", "assign-result", "correct", "edit-state", "play-on-from"]
+RemedyName = Literal[
+    "let-stand", "penalise", "award", "loss", "assign-result", "correct", "redraw", "edit-state", "play-on-from"
+]
 ClaimantKind = Literal["seat", "table", "arbiter"]
 
 REMEDY_WORDS: Final[Mapping[RemedyName, str]] = {
@@ -25,6 +27,7 @@ REMEDY_WORDS: Final[Mapping[RemedyName, str]] = {
     "loss": "the loss of the game",
     "assign-result": "another result",
     "correct": "the outcome is corrected",
+    "redraw": "the draws are made again",
     "edit-state": "the game is put as it should be",
     "play-on-from": "the game is played on from earlier",
 }

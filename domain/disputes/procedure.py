@@ -174,8 +174,11 @@ def _must_be_a_remedy(
         _must_say("remedy", remedy.says)
     if isinstance(remedy, dispute_events.PlayOnFrom):
         _must_go_back(dispute, remedy.position)
-    if isinstance(remedy, dispute_events.Correct) and dispute.filed.claim["claim"] not in CORRECTABLE:
-        _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected")
+    if (
+        isinstance(remedy, dispute_events.Correct | dispute_events.DrawAgain)
+        and dispute.filed.claim["claim"] not in CORRECTABLE
+    ):
+        _refuse("remedy", f"only of a claim that is {', '.join(CORRECTABLE)} an outcome is corrected or drawn again")
 
 
 def _must_go_back(dispute: Dispute, position: int) -> None:

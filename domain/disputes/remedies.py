@@ -1,4 +1,4 @@
-"""What a ruling can do to a game: correct an outcome, or let it be played on from an earlier position as a fork.
+"""What a ruling can do to a game: correct an outcome, make its draws again, or let it be played on as a fork.
 
 A correction is open where the corrected line can be played on to the present with nothing recorded becoming illegal.
 """
@@ -8,47 +8,59 @@ from typing import Any, Final, NoReturn
 from msgspec.structs import replace
 
 from oathbook.domain.chance import Chance
+from oathbook.domain.chance.witnessed_chance import DrawReport, WitnessedChance
 from oathbook.domain.disputes.case import Case
 from oathbook.domain.disputes.materiality import CorrectedChance, chance_for
 from oathbook.domain.errors import GameClosed, NotFound, RemedyRefused
 from oathbook.domain.games import counterfactual, game_events
-from oathbook.domain.games.decision_results import try_decision
+from oathbook.domain.games.decision_results import label_reports, try_decision
 from oathbook.domain.games.discrepancies import compare_outcomes
 from oathbook.domain.games.drafts import draft_closing, opened_seed
 from oathbook.domain.games.game import Game
 from oathbook.domain.games.played_steps import PlayedStep
-from oathbook.domain.kernel import Concealed, Hidden
+from oathbook.domain.kernel import TABLE, Concealed, Hidden
 from oathbook.domain.kernel.hidden import hidden_values_in
 
 CORRECT: Final = "correct"
+REDRAW: Final = "redraw"
 PLAY_ON: Final = "play-on-from"  # the remedies that change what is played
+STOP_IS_HIDDEN: Final = "it cannot be corrected; what stops it is hidden from you"
 BY_RULING: Final = "ruling"  # who writes what a ruling does to a game
 
 
 # Corrections --------------------------------------------------------------------------------------------------------
 
 
-def draft_correction(case: Case, at: int, dispute: str) -> tuple[game_events.DraftEvent, ...]:
+def draft_correction(
+    case: Case, at: int, dispute: str, redraw: Chance | None = None
+) -> tuple[game_events.DraftEvent, ...]:
     """The step that corrects the outcome of the decision in whose step an event stands, and closes a game then over.
 
-    ``RemedyRefused`` names the event that stops it, ``NotFound`` where there is no such event.
+    With ``redraw`` the draws of that decision are made again by it. ``RemedyRefused`` names the event that stops it,
+    ``NotFound`` where there is no such event.
     """
-    made = correction_event(case, at, dispute)
+    made = correction_event(case, at, dispute, redraw)
     game = case.game_after(len(case.entries))
     ends = () if game.closed else draft_closing(case.ruleset, game, made.state)
     return (game_events.DraftEvent(BY_RULING, made), *ends)
 
 
-def correction_event(case: Case, at: int, dispute: str) -> game_events.GameCorrected[Any, Any]:
+def correction_event(
+    case: Case, at: int, dispute: str, redraw: Chance | None = None
+) -> game_events.GameCorrected[Any, Any]:
     """What follows in place of an outcome, and what the game comes to then, earlier corrections being taken in.
 
     The draws are those that were recorded, or that a correction has put right; where the event is a draw, those of its
-    step are put right. A decision that was not allowed is left out. Refuses as ``correction`` does.
+    step are put right. A decision that was not allowed is left out. With ``redraw`` that answers the draws of the step
+    instead. Refuses as ``draft_correction`` does.
     """
     read = case.with_corrections()
     step = _step_of(read, at)
     before = read.game_after(step.at - 1).state
-    first = _correct_outcome(read, step, before, chance_for(read, step, at))
+    if redraw is None:
+        first = _correct_outcome(read, step, before, chance_for(read, step, at))
+    else:
+        first = _redraw(read, step, before, redraw)
     instead = [first]
     line = counterfactual.advance_lines(
         case.ruleset, counterfactual.LineComparison(before, before, step.at - 1), step, first.consequences
@@ -61,7 +73,28 @@ def correction_event(case: Case, at: int, dispute: str) -> game_events.GameCorre
             instead.append(game_events.Instead(_outcome_of(later), given.consequences, struck=given.kind == "refused"))
         line = counterfactual.advance_lines(case.ruleset, line, later, given.consequences)
     _must_end_alike(read, line.corrected)
-    return game_events.GameCorrected(tuple(instead), line.corrected, dispute)
+    return game_events.GameCorrected(tuple(instead), line.corrected, dispute, redraw is not None)
+
+
+def redraw_chance(case: Case, at: int, reports: tuple[DrawReport, ...]) -> Chance:
+    """The chance by which the draws of a decision are made again: by the seed, or as reported at a real table.
+
+    A seed answers as for the position of the correction. ``BadRecord`` where a report answers no draw;
+    ``RemedyRefused`` where the seed is not open to this reader, and as ``draft_correction`` does.
+    """
+    if isinstance(case.opened.chance, game_events.BySeed):
+        if reports:
+            _refuse(REDRAW, "this game draws from its seed: leave out what came", at)
+        seeded = case.seeded_chance_at(len(case.entries) + 1)
+        if seeded is None:
+            raise RemedyRefused(REDRAW, STOP_IS_HIDDEN, at)
+        return seeded
+    read = case.with_corrections()
+    step = _step_of(read, at)
+    if any(each.hidden_cards for each in step.draws):
+        _refuse(REDRAW, "what is drawn there is hidden, and everyone reads a ruling: play on from before it", at)
+    before = read.game_after(step.at - 1).state
+    return WitnessedChance(label_reports(case.ruleset, before, step.decision, reports), TABLE)
 
 
 def _step_of(case: Case, at: int) -> PlayedStep:
@@ -99,6 +132,16 @@ def _correct_outcome(case: Case, step: PlayedStep, before: Any, chance: Chance) 
     drawn_anew = isinstance(chance, CorrectedChance) and given.kind == "follows" and given.draws != step.draws
     draws = given.draws if drawn_anew else None
     return game_events.Instead(entry.position, given.consequences, draws, struck=given.kind == "refused")
+
+
+def _redraw(case: Case, step: PlayedStep, before: Any, chance: Chance) -> game_events.Instead[Any]:
+    """What follows from the decision of a step with other draws; refuses where nothing was drawn, or none follows."""
+    if step.is_struck or not step.draws:
+        _refuse(REDRAW, "nothing was drawn there", step.at)
+    given = try_decision(case.ruleset, before, step.decision, chance)
+    if given.kind != "follows":
+        _stop(counterfactual.stop_from(given, step))
+    return game_events.Instead(_outcome_of(step), given.consequences, given.draws)
 
 
 def _outcome_of(step: PlayedStep) -> int:

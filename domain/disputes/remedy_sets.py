@@ -8,7 +8,12 @@ from oathbook.domain.disputes import dispute_events
 from oathbook.domain.errors import DisputeRefused
 from oathbook.domain.kernel import Seat
 
-CHANGES_PLAY: Final = (dispute_events.Correct, dispute_events.EditState, dispute_events.PlayOnFrom)
+CHANGES_PLAY: Final = (
+    dispute_events.Correct,
+    dispute_events.DrawAgain,
+    dispute_events.EditState,
+    dispute_events.PlayOnFrom,
+)
 """What changes the record of the game, so that it is in one commit with its ruling."""
 
 
@@ -26,6 +31,7 @@ def seats_of(remedy: dispute_events.Remedy) -> tuple[Seat, ...]:
         case (
             dispute_events.LetStand()
             | dispute_events.Correct()
+            | dispute_events.DrawAgain()
             | dispute_events.EditState()
             | dispute_events.PlayOnFrom()
         ):

@@ -138,17 +138,17 @@ class RulingEventBase(Struct, frozen=True, forbid_unknown_fields=True):
     """What the ruling in a dispute does to a game, and what comes of that."""
 
 
-class GameCorrected(RulingEventBase, Generic[E, S], frozen=True, forbid_unknown_fields=True, gc=False):
+class GameCorrected(RulingEventBase, Generic[E, S], frozen=True, omit_defaults=True, gc=False):
     """``game.corrected/1``: what should have followed in place of an outcome, and what the game comes to then.
 
-    ``instead`` has every outcome that is another on the corrected line, in order; the first is the one that was wrong,
-    and nothing follows from a decision that was not allowed. ``state`` is the whole state at the end of that line;
-    ``dispute`` is the one in which it was ruled so.
+    ``instead`` has every outcome that is another on the corrected line, in order, the wrong one first, whose draws were
+    made again if ``redrawn``. ``state`` is the whole state at the end of that line, ``dispute`` that of the ruling.
     """
 
     instead: Annotated[tuple[Instead[E], ...], Meta(min_length=1)]
     state: S
     dispute: StreamId
+    redrawn: bool = False
 
 
 class GameForked(RulingEventBase, frozen=True, forbid_unknown_fields=True):

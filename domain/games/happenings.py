@@ -131,7 +131,8 @@ def _correction_happenings(
         for fact in facts_with_display_names(ruleset, each.event, roster)
     ]
     follows = "what follows instead is" if told else "nothing follows, for that was not to be decided"
-    said = f"the outcome at {wrong.at} is corrected by the ruling in dispute {body.dispute}: {follows}"
+    ruled = "is corrected" if not body.redrawn else "is drawn again"
+    said = f"the outcome at {wrong.at} {ruled} by the ruling in dispute {body.dispute}: {follows}"
     yield Happening("corrected", None, said)
     for sentence, each in told:
         yield Happening("corrected", None, sentence, {}, each.cites, each.readings, each.working)

@@ -1,7 +1,14 @@
 """Rulings carried out: the events that a correction or a fork adds, with their bytes."""
 
+from oathbook.domain.chance.witnessed_chance import DrawReport
 from oathbook.domain.disputes.case import Case
-from oathbook.domain.disputes.remedies import draft_correction, draft_fork_closing, draft_unsealing, fork_opening
+from oathbook.domain.disputes.remedies import (
+    draft_correction,
+    draft_fork_closing,
+    draft_unsealing,
+    fork_opening,
+    redraw_chance,
+)
 from oathbook.domain.errors import RecordRedacted
 from oathbook.domain.games import game as games
 from oathbook.domain.games.game_events import BySeed, ByWitness, ChanceSource, DraftEvent
@@ -14,12 +21,17 @@ WrittenStep = tuple[GameHead, tuple[EncodedEvent, ...]]
 """The events of a step, or of a whole fork, and the head of the game after them."""
 
 
-def write_correction(head: GameHead, record: Record, at: int, dispute: str) -> WrittenStep:
+def write_correction(
+    head: GameHead, record: Record, at: int, dispute: str, redraws: tuple[DrawReport, ...] | None = None
+) -> WrittenStep:
     """An outcome of a game corrected; ``at`` is an event of the step in which it is wrong.
 
-    ``head`` is that of ``record``. Refuses as ``disputes.remedies.correction`` does, and with ``TooLarge``.
+    With ``redraws`` its draws are made again. ``head`` is that of ``record``. Refuses as
+    ``disputes.remedies.draft_correction`` and ``redraw_chance`` do, and with ``TooLarge``.
     """
-    return head.write(draft_correction(_case_of(record), at, dispute))
+    case = _case_of(record)
+    redraw = None if redraws is None else redraw_chance(case, at, redraws)
+    return head.write(draft_correction(case, at, dispute, redraw))
 
 
 def write_fork(head: GameHead, record: Record, at: int, dispute: str) -> tuple[WrittenStep, WrittenStep]:

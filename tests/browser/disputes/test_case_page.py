@@ -20,6 +20,7 @@ from tests.support.browsing import in_every_look
 from tests.support.disputing import Mistaken, mistaken_game
 from tests.support.playing import Json, ruleset_of, small_game
 from tests.support.serving import Client, Table, await_read_models, bring, key_of
+from tests.unit.api.games import DUEL, STRIKE
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *("start", "add", "take", "times", "becomes", "halved-down", "halved-up", "at-least", "at-most", "within"),
@@ -474,15 +475,19 @@ def test_without_scripts_a_case_still_tells_the_claim(page: Page, table: Table) 
     expect(page.locator("noscript .notice")).to_be_visible()
 
 
-def test_an_arbiter_puts_several_remedies_together(page: Page, table: Table) -> None:
-    dispute = Disputes.filed(table)
+def upholding(page: Page, dispute: Disputes) -> Locator:
+    """The form of a ruling in which an arbiter upholds a claim against the record; its remedy is still open."""
     dispute.does("ash", "finding")
     opened(page, dispute, "Ada")
-
     ruling = form(page, "ruling")
     ruling.get_by_label("The claim is").select_option("upheld")
-    ruling.get_by_label("The record says otherwise").fill("Nobody could have seen it.")
+    ruling.get_by_label("The record says otherwise").fill("There is a photograph.")
     ruling.get_by_label("Reasons").fill("It was dark.")
+    return ruling
+
+
+def test_an_arbiter_puts_several_remedies_together(page: Page, table: Table) -> None:
+    ruling = upholding(page, Disputes.filed(table))
     ruling.get_by_label("and so").select_option("penalise")
     ruling.get_by_label("which seat").select_option("birch")
     ruling.get_by_label("with this warning").fill("Wait.")
@@ -502,14 +507,7 @@ def test_an_arbiter_puts_several_remedies_together(page: Page, table: Table) -> 
 
 
 def test_an_arbiter_sees_what_an_edit_changes_before_ruling_so(page: Page, table: Table, troubles: list[str]) -> None:
-    dispute = Disputes.filed(table)
-    dispute.does("ash", "finding")
-    opened(page, dispute, "Ada")
-
-    ruling = form(page, "ruling")
-    ruling.get_by_label("The claim is").select_option("upheld")
-    ruling.get_by_label("The record says otherwise").fill("There is a photograph.")
-    ruling.get_by_label("Reasons").fill("Birch had one.")
+    ruling = upholding(page, Disputes.filed(table))
     ruling.get_by_label("and so").select_option("edit-state")
     ruling.get_by_label("What there is now").fill("edit knights oak inspiration = face_down")
     ruling.get_by_role("button", name="Show what it changes").click()
@@ -521,3 +519,15 @@ def test_an_arbiter_sees_what_an_edit_changes_before_ruling_so(page: Page, table
     page.get_by_role("button", name="Enter the ruling").click()
 
     expect(page.locator("#ruled .remedy")).to_contain_text("edit knights birch inspiration = face_down")
+
+
+def test_an_arbiter_has_draws_of_a_real_table_made_again(page: Page, client: Client) -> None:
+    table = duelling(client, 4, chance="witnessed")
+    table.decide("ash", DUEL[4], {"label": STRIKE, "drawn": ["shield"]})
+    ruling = upholding(page, Disputes.filed(table, claim={"claim": "draw-wrong", "at": 11}))
+
+    ruling.get_by_label("and so").select_option("redraw")
+    ruling.get_by_label("What came, a draw a line").fill("heart")
+    page.get_by_role("button", name="Enter the ruling").click()
+
+    expect(page.locator("#ruled .remedy")).to_have_text("The draws are made again at position 13: heart")

@@ -31,7 +31,12 @@ def test_every_remedy_of_a_ruling_has_its_words() -> None:
 def test_a_policy_proposes_remedies_in_order() -> None:
     found = propose(COMPETITIVE, disputed("outcome-wrong"), 50)
 
-    assert found.remedies == ("the outcome is corrected", "the game is put as it should be", "another result")
+    assert found.remedies == (
+        "the outcome is corrected",
+        "the draws are made again",
+        "the game is put as it should be",
+        "another result",
+    )
     assert (found.policy, found.may_accept, found.against) == ("Competitive", False, ())
     assert found.escalation == ("at 2 warnings: a warning or a penalty", "at 3 warnings: the loss of the game")
 

@@ -8,7 +8,7 @@ import { nameNodes, viewerName } from "../shared/names.js";
 const PARTS = "parts.";
 
 /** A remedy in words; `at` makes a link to a position of the game. */
-export function remedyNodes({ remedy, seat, points, says, position, fork, outcomes, lines }, at) {
+export function remedyNodes({ remedy, seat, points, says, position, fork, outcomes, lines, draws }, at) {
   const name = seat ? make("b", {}, ...nameNodes(viewerName(seat))) : "";
   switch (remedy) {
     case "penalise":
@@ -21,6 +21,8 @@ export function remedyNodes({ remedy, seat, points, says, position, fork, outcom
       return outcomeNodes(outcomes);
     case "edit-state":
       return ["The game is edited", ...(position ? [" at ", at(position)] : []), ...lines.flatMap((each) => [" ", make("code", {}, playerText(each))])];
+    case "redraw":
+      return ["The draws are made again", ...(position ? [" at ", at(position)] : []), ...(draws?.length ? [": ", drawsText(draws)] : [])];
     case "correct":
       return ["The outcome is corrected", ...(position ? [" at ", at(position)] : [])];
     case "play-on-from":
@@ -29,6 +31,9 @@ export function remedyNodes({ remedy, seat, points, says, position, fork, outcom
       return ["The game stays as it is recorded"];
   }
 }
+
+/** What came when draws were made again. */
+const drawsText = (draws) => draws.map(({ drawn }) => drawn.join(", ")).join("; ");
 
 /** Who wins by a result; of several outcomes, each with its parts, such as 60 : 40. */
 function outcomeNodes(outcomes) {
@@ -53,6 +58,8 @@ export function remedyFrom(form) {
       return { remedy, outcomes: outcomesFrom(form) };
     case "edit-state":
       return { remedy, lines: linesOf(form.get("lines")) };
+    case "redraw":
+      return { remedy, draws: linesOf(form.get("drawn") ?? "").map((each) => ({ label: "", drawn: each.split(",").map((card) => card.trim()) })) };
     case "play-on-from":
       return { remedy, position: Number(form.get("position")) };
     default:
@@ -102,7 +109,7 @@ export class RemedyList {
   /** Keep what the form says now, and let another remedy be chosen. */
   add() {
     const { elements } = this.form;
-    const asked = [elements.seat, elements.points, elements.position, elements.says, elements.lines, ...this.form.querySelectorAll(`[name^="${PARTS}"]`)];
+    const asked = [elements.seat, elements.points, elements.position, elements.says, elements.lines, ...(elements.drawn ? [elements.drawn] : []), ...this.form.querySelectorAll(`[name^="${PARTS}"]`)];
     if (!asked.every((field) => field.disabled || field.reportValidity())) return;
     const chosen = remedyFrom(new FormData(this.form));
     if (chosen) this.remedies.push(chosen);
