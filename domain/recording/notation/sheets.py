@@ -14,6 +14,7 @@ BESIDE: Final = "!"  # begins a step that the table took beside the rules
 POSITION_WORDS: Final = ("edit", "after")
 TABLE_WORDS: Final = ("says", *POSITION_WORDS)
 STEP_WORDS: Final = ("draw", "then", *TABLE_WORDS)
+UNDO: Final = "undo"  # whoever took the step above takes it back
 LAST_PART: Final = "record"
 
 _BEGINS: Final = re.compile(rb"\s*(?:#[^\n]*\n\s*)*oathbook[ \t]+notation/")
@@ -105,6 +106,9 @@ def _place_row(row: SheetRow, sheet: _SheetParts, where: str) -> None:
         sheet.record.append(row)
     elif row.word in STEP_WORDS and sheet.steps:
         sheet.steps[-1] = (*sheet.steps[-1], row)
+    elif row.word == UNDO and sheet.steps:
+        above = sheet.steps[-1][0]
+        sheet.steps.append((row_of(row.number, f"{above.word}: take back {row.text.split(UNDO, 1)[1]}"),))
     elif row.word not in SETUP_WORDS and seat_row_of(row.number, row.text) is not None:
         sheet.steps.append((row,))
     elif row.word in SETUP_WORDS and not sheet.steps:
@@ -155,7 +159,7 @@ def seat_row_of(number: int, line: str) -> SheetRow | None:
 
 
 def _refuse_word(row: SheetRow, where: str, *, has_steps: bool) -> NoReturn:
-    words = (*STEP_WORDS, LAST_PART) if has_steps else SETUP_WORDS
+    words = (*STEP_WORDS, UNDO, LAST_PART) if has_steps else SETUP_WORDS
     column = len(row.text) - len(row.text.lstrip()) + 1
     could = f"a seat with a colon and what it decides, {', '.join(words)}"
     says = f"“{row.text.strip()[:40]}” cannot stand here; what can: {could}"

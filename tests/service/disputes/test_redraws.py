@@ -103,7 +103,8 @@ def test_another_card_than_the_seed_gives_is_found(seeded: Disputes) -> None:
     """The control: a record whose second draw somebody has chosen."""
     seeded.does("Ada", "ruling", {**UPHELD, "remedy": redraw()})
     record = record_of(seeded.table)
-    drawn = (correction_of(record).instead[0].draws or ())[0].drawn[0]
+    (draw,) = correction_of(record).instead[0].draws or ()
+    (drawn,) = draw.drawn
     other = "-2" if drawn != "-2" else "+2"
 
     def chosen(events: list[Event]) -> None:

@@ -99,6 +99,16 @@ def test_the_table_takes_back_the_last_decision_where_one_writes_for_all() -> No
     assert (record.entries()[-1].by, record.entries()[-1].body) == (TABLE, StepsTakenBack(4, ()))
 
 
+def test_whoever_took_the_step_above_undoes_it() -> None:
+    """Ash alone the first plan; the last one, with which both were shown, by asking Ash."""
+    record = told(PLANS[0], "undo because a slip", *PLANS, "undo", table=BY_CONSENT)
+
+    assert [
+        (each.by, each.body) for each in record.entries() if isinstance(each.body, StepsTakenBack | TakebackAsked)
+    ] == [(ASH, StepsTakenBack(2, (), "a slip")), (BIRCH, TakebackAsked(7, (ASH,)))]
+    assert lines_about_it(record)[1:] == ["ash: take back because a slip", "birch: take back"]
+
+
 LONG = "x" * 201
 
 
