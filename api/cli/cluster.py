@@ -22,7 +22,7 @@ def cluster_executor(address: str, *, batch: int) -> Generator[BatchExecutor]:
     """
     dask: Any = import_extra("distributed", extra="cluster", wanted_by=f"--cluster {address}")
     for name in logging.root.manager.loggerDict:
-        if name.startswith("distributed"):
+        if name.startswith(("distributed", "tornado")):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is said here, once
     try:
         client = dask.Client(address, timeout=CONNECTS_WITHIN, set_as_default=False)

@@ -38,7 +38,7 @@ REFUSED: list[tuple[str | None, str, object, tuple[int, str], str]] = [
     ("ash", "", {"letter": LETTER, "replaces": "p9"}, (404, "not-found"), "no promise “p9”"),
     ("ash", "", {"letter": LETTER, "replaces": "one"}, (422, "invalid-request"), "body.replaces"),
     ("ash", "", {"letter": LETTER, "more": 1}, (422, "invalid-request"), "body.more"),
-    ("ash", "/p2/signatures", {}, (404, "not-found"), "no promise 'p2'"),
+    ("ash", "/p2/signatures", {}, (404, "not-found"), "there is no promise “p2”"),
     ("ash", "/two/signatures", {}, (422, "invalid-request"), "path.promise"),
     ("ash", "/p1/signatures", {}, (409, "promise-refused"), "p1 is binding"),
     ("ash", "/p1/signatures", {"letter": "x"}, (422, "invalid-request"), "body.letter"),
