@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from string import digits
 
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.rulesets.protocol import Setup
@@ -17,11 +18,21 @@ def unquote(written: str) -> str:
 
 def resolve_name(name: str, sort: Sort, names: Names) -> str | None:
     """The name as the game spells it, found without regard to case; ``None`` if there is none, or several."""
+    meant = possible_names(name, sort, names)
+    return meant[0] if len(meant) == 1 else None
+
+
+def possible_names(name: str, sort: Sort, names: Names) -> list[str]:
+    """All names that could be meant: the one that is spelled so, else all that differ by case or by a number at the end.
+
+    A *wolf* is as well the ``Wolf`` as one of ``wolf0`` and ``wolf1``.
+    """
     there = names.get(sort, ())
     if name in there:
-        return name
-    alike = [each for each in there if each.casefold() == name.casefold()]
-    return alike[0] if len(alike) == 1 else None
+        return [name]
+    folded = name.casefold()
+    alike = [each for each in there if each.casefold() == folded]
+    return alike + [each for each in there if alike and each not in alike and each.casefold().rstrip(digits) == folded]
 
 
 def nearest(name: str, sort: Sort, names: Names) -> str | None:

@@ -13,7 +13,7 @@ from oathbook.domain.errors import MOST_EXPECTED, BadLetter
 from oathbook.domain.kernel.limits import LETTER_NUMBER
 from oathbook.domain.promises.letter.grammar import INT, STRING, WORD
 from oathbook.domain.promises.letter.lalr.tables import END
-from oathbook.domain.promises.letter.names import Names, nearest, resolve_name, unquote
+from oathbook.domain.promises.letter.names import Names, nearest, possible_names, unquote
 from oathbook.domain.promises.letter.parser_states import ParserPlace, ParserStates
 from oathbook.domain.rulesets.vocabulary import Sort
 
@@ -111,7 +111,11 @@ class WordParser:
             raise self._error(f"numbers go up to {LETTER_NUMBER:,}", _start(word))
         if word.type in {WORD, STRING} and (sort := self._states.sort_here(self.parser.place, word.type)):
             name = unquote(word)
-            if resolve_name(name, sort, self._names) is None:
+            meant = possible_names(name, sort, self._names)
+            if len(meant) > 1:
+                which = " or ".join(self._language.spelling(each, sort) for each in meant)
+                raise self._error(f"{_excerpt(name)} could be {which}", _start(word), first="name")
+            if not meant:
                 close = nearest(name, sort, self._names)
                 hint = f" (is it {self._language.spelling(close, sort)}?)" if close else ""
                 raise self._error(f"there is no {sort} {_excerpt(name)}{hint}", _start(word), first="name")

@@ -42,6 +42,18 @@ def test_an_item_that_does_not_exist_is_refused() -> None:
     assert refused("Red promises Blue to give 2 gold to Blue.").says == "there is no item “gold”"
 
 
+def test_a_name_that_could_be_two_things_is_refused_with_both() -> None:
+    """A *wolf* is a Worker, or goods of the wolves; each is read as it is written."""
+    names = {**NAMES, "item": ("wolf0", "wood", "Wolf")}
+
+    with pytest.raises(BadLetter) as bad:
+        parse_letter("Red promises Blue to give 2 wolf to Blue.", SAMPLE, names)
+
+    assert (bad.value.says, bad.value.offset) == ("“wolf” could be Wolf or wolf0", 28)
+    for written in ("Wolf", "wolf0", "WOOD"):
+        assert parse_letter(f"Red promises Blue to give 2 {written} to Blue.", SAMPLE, names).clauses
+
+
 def test_an_amount_that_is_none_is_refused() -> None:
     bad = refused("Red promises Blue to give some wood to Blue.")
 
