@@ -5,22 +5,24 @@ record say the same of it (docs/transcripts.md, "What the table did wrong").
 """
 
 import re
-from itertools import count
+from itertools import count, takewhile
 
 import pytest
 
 from oathbook.domain.games.table_events import TableActed
 from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
-from oathbook.domain.recording.format.record_file import record_from, record_text
+from oathbook.domain.recording.format.record_file import record_from, record_text, whole_record_from
 from oathbook.domain.recording.format.unsealing import openings_by_digest
 from oathbook.domain.recording.notation.sheet_writer import sheet_lines
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.replays.verification import Verification, verify
+from tests.support.checkout import GOLDEN
 from tests.support.mistakes.deviations import WHERE, DeviantTable, deviant_table
 from tests.support.mistakes.misplays import FAR_DUEL
 from tests.support.playing import ruleset_of
 from tests.support.transcribing import read
+from tests.unit.rulesets.cube_bag.situations import LOSSES
 
 EDITIONS = tuple(load_registry().by_key)
 MOMENTS = 4  # of a game
@@ -103,10 +105,35 @@ def test_a_deviation_is_recorded_or_refused_at_its_place(edition: str, many: int
     assert refused
 
 
-@pytest.mark.parametrize("came", ["then nothing", "then Ash lays 1 token face down", "edit turn = 4"])
-def test_what_was_meant_in_secret_does_not_show_in_the_public_copy(came: str) -> None:
-    """Two worlds in which Birch lays another token: but for digests and hashes they look alike."""
-    records = [read(f"{FAR_DUEL}! birch: plan {token}\n  {came}\n") for token in ("bow", "shield")]
+def sheet_before(record: Record, line: str) -> str:
+    """The sheet of a game up to the line that begins so."""
+    return "".join(f"{each}\n" for each in takewhile(lambda each: not each.startswith(line), sheet_lines(record)))
+
+
+AIMED = whole_record_from((GOLDEN / "heirless/e1/attack-hits.jsonl").read_bytes(), ruleset_of, where="golden")
+IN_SECRET = {
+    "plan": (FAR_DUEL, ("birch: plan bow", "birch: plan shield"), "then nothing"),
+    "plan, laid": (FAR_DUEL, ("birch: plan bow", "birch: plan shield"), "then Ash lays 1 token face down"),
+    "plan, edited": (FAR_DUEL, ("birch: plan bow", "birch: plan shield"), "edit turn = 4"),
+    "Battlecard": (
+        sheet_before(AIMED, "birch: defend"),
+        ("birch: defend with P1", "birch: defend with P2"),
+        "then nothing",
+    ),
+    "losses": (
+        sheet_before(LOSSES.record, "#"),
+        ("laura: assign 2 to B/cavalryman", "laura: assign 1 to B/cavalryman"),
+        "then nothing",
+    ),
+}
+
+
+@pytest.mark.parametrize(("table", "lines", "came"), IN_SECRET.values(), ids=IN_SECRET)
+def test_what_was_meant_in_secret_does_not_show_in_the_public_copy(
+    table: str, lines: tuple[str, str], came: str
+) -> None:
+    """Two worlds in which another token, Battlecard or loss was chosen: but for digests and hashes they look alike."""
+    records = [read(f"{table}! {each}\n  {came}\n") for each in lines]
     public = [redact_record(each, PUBLIC) for each in records]
 
     assert record_text(records[0]) != record_text(records[1])
