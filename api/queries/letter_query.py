@@ -24,10 +24,11 @@ class LetterQuery(Struct, frozen=True):
 
 
 class LetterUnread(Struct, frozen=True):
-    """Why a letter cannot be read, whole letters to take in its place, and how it could go on."""
+    """Why a letter cannot be read, whole letters to take in its place or what to ask, and how it could go on."""
 
     why: BadLetter
     suggestions: tuple[str, ...]
+    asks: str
     next: tuple[Suggestion, ...]
 
 
@@ -40,7 +41,8 @@ def review(query: LetterQuery, ruleset_of: RulesetOf, replays: ReplayCache) -> L
         return letter_review.review_letter(query.letter, world, replay, writer)
     except BadLetter as why:
         instead = letter_review.suggestions(query.letter, world, replay, writer)
-        return LetterUnread(why, instead, letter_review.continuations(query.letter, world))
+        asks = letter_review.question_text(instead.asks)
+        return LetterUnread(why, instead.letters, asks, letter_review.continuations(query.letter, world))
 
 
 def _context(query: LetterQuery, ruleset_of: RulesetOf, replay: Replay | None) -> LetterContext:

@@ -10,7 +10,8 @@ from oathbook.domain.errors import BadLetter, BadRecord
 from oathbook.domain.kernel import Seat, is_seat_name
 from oathbook.domain.kernel.limits import SEATS
 from oathbook.domain.promises.drafting.completions import Suggestion, next_phrases
-from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
+from oathbook.domain.promises.drafting.guard import Question
+from oathbook.domain.promises.drafting.letter_suggestions import Suggestions, suggest_letters
 from oathbook.domain.promises.evaluator.duties import Duty, duties
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import lint
@@ -30,7 +31,8 @@ class LetterChecked(Struct, frozen=True):
 
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
     sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
-    ``suggestions`` are letters to take in place of one that has a rejection. ``next`` is what could follow.
+    ``suggestions`` are letters to take in place of one that has a rejection; where each would leave something out,
+    ``asks`` is what to say of it. ``next`` is what could follow.
     """
 
     read_back: str
@@ -38,6 +40,7 @@ class LetterChecked(Struct, frozen=True):
     remarks: tuple[Remark, ...]
     duties: tuple[Duty, ...]
     suggestions: tuple[str, ...]
+    asks: str
     next: tuple[Suggestion, ...]
 
 
@@ -93,8 +96,10 @@ def review_letter(text: str, world: LetterContext, replay: Replay | None = None,
     stands = all(each.weight == "warn" for each in remarks)
     meaning = tuple(_duties(letter.canonical, world, replay)) if stands else ()
     following = next_phrases(text, world.vocabulary, world.names).suggestions
-    instead = () if stands else suggestions(text, world, replay, writer)
-    return LetterChecked(letter.canonical, stands, remarks, meaning, instead, following)
+    instead = Suggestions() if stands else suggestions(text, world, replay, writer)
+    return LetterChecked(
+        letter.canonical, stands, remarks, meaning, instead.letters, question_text(instead.asks), following
+    )
 
 
 def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterator[Duty]:
@@ -122,7 +127,7 @@ def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
     return tuple(replace(each, says=replay.roster.name_ids(each.says)) for each in found)
 
 
-def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> tuple[str, ...]:
+def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> Suggestions:
     """Returns letters to take in place of one that cannot be signed, the likeliest first; ``writer`` says *I*."""
     known = (
         world.known
@@ -130,6 +135,13 @@ def suggestions(text: str, world: LetterContext, replay: Replay | None = None, w
         else LetterReader(replay.record.ruleset).circumstances(replay.game_at(len(replay)))
     )
     return suggest_letters(text, world.vocabulary, world.names, known, writer)
+
+
+def question_text(asks: Question | None) -> str:
+    """Returns what to ask about a letter, with the word that it is about; nothing without a question."""
+    if asks is None:
+        return ""
+    return f"“{asks.word}”: {asks.asks}" if asks.word else asks.asks
 
 
 def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:

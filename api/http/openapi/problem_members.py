@@ -19,14 +19,15 @@ class Problem(Struct, frozen=True):
 
     A decision that is not allowed has ``code``, ``clause``, ``conditions``, ``readings``, ``out_of_turn``, ``edition``,
     ``legal_alternatives`` and ``position``; a draw that is missing or impossible has its ``request``; a letter that
-    cannot be read has ``line``, ``column``, ``offset``, ``excerpt``, ``expected``, ``says``, ``suggestions`` and
-    ``next``; a request that cannot be taken has its ``fields``.
+    cannot be read has ``line``, ``column``, ``offset``, ``excerpt``, ``expected``, ``says``, ``suggestions``,
+    ``asks`` and ``next``; a request that cannot be taken has its ``fields``.
     """
 
     type: str
     title: str
     status: int
     detail: str
+    asks: str | UnsetType = UNSET
     clause: str | UnsetType = UNSET
     code: str | UnsetType = UNSET
     column: int | UnsetType = UNSET

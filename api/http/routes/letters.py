@@ -52,12 +52,13 @@ async def check(
 
     In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
     If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
-    ``suggestions`` (whole letters that can be signed), and how the letter could go on.
+    ``suggestions`` (whole letters that can be signed), and how the letter could go on. Where each suggestion would
+    leave out a condition, time, order, amount, negation, person or permission, ``asks`` says which word to clear up.
     """
     query = await run_in_threadpool(_query, service, meter, body, authorization)
     found = await service.review_letter(query)
     if isinstance(found, LetterUnread):
-        more = {"suggestions": found.suggestions, "next": found.next}
+        more = {"suggestions": found.suggestions, "asks": found.asks, "next": found.next}
         raise problems.from_exception(found.why, says=found.why.says, **more)
     return json_response(found)
 

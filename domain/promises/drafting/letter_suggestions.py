@@ -6,10 +6,11 @@ together has one budget, which is counted in steps and not by a clock: so the an
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.promises.drafting.everyday_english import MOST_CHARACTERS, english_of
+from oathbook.domain.promises.drafting.guard import Question, question_about
 from oathbook.domain.promises.drafting.seat_masks import SeatMasks
 from oathbook.domain.promises.drafting.step_budget import StepBudget
 from oathbook.domain.promises.drafting.word_corrections import WordCorrector
@@ -17,6 +18,7 @@ from oathbook.domain.promises.letter.language_versions import NOTHING_KNOWN, lin
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.parser import must_be_readable, parse_letter
 from oathbook.domain.promises.letter.parser_states import spoken_words
+from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
@@ -41,21 +43,29 @@ _JUDGED: Final = re.compile(r"\b(?:fair|help|honest|friend|support|trust|kind)",
 _WILL: Final = re.compile(r"^(\S+) will ([^\"“”]*?)\.?$")
 
 
+class Suggestions(NamedTuple):
+    """Whole letters that could be meant, as they would be signed; without any, what to ask about the nearest."""
+
+    letters: tuple[str, ...] = ()
+    asks: Question | None = None
+
+
 def suggest_letters(
     text: str, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN, writer: str = ""
-) -> tuple[str, ...]:
-    """Whole letters that could be meant, as they would be signed; ``writer`` is who says *I*, if that is known.
+) -> Suggestions:
+    """What could be meant by a letter that cannot be signed; ``writer`` is who says *I*, if that is known.
 
-    Those that are found in ``MOST_STEPS``: as many as that on every machine, whatever the letter says.
+    Only letters that leave out nothing of weight (``guard``), and those that are found in ``MOST_STEPS``: as many as
+    that on every machine, whatever the letter says.
     """
     if len(text) > MOST_CHARACTERS or len(spoken_words(text)) > MOST_WORDS or _ASKS.search(text):
-        return ()
+        return Suggestions()
     if not _is_readable(text):
-        return ()
+        return Suggestions()
     text = text.replace(APOSTROPHE, "'")
     search = _Search(vocabulary, names, circumstances, writer)
     found = search.letters(text)
-    if not found and _JUDGED.search(text) and _BINDS.match(text):
+    if not found.letters and _JUDGED.search(text) and _BINDS.match(text):
         return search.plain_words(text)
     return found
 
@@ -78,16 +88,16 @@ class _Search:
         self._writer = writer
         self._budget = StepBudget(MOST_STEPS)
 
-    def letters(self, text: str) -> tuple[str, ...]:
+    def letters(self, text: str) -> Suggestions:
         """The letters whose words are nearest."""
         corrector = WordCorrector(self._vocabulary, self._names, self._budget)
         readings = _different(self._readings(text))
-        return self._signable(letter for each in readings for letter in corrector.corrections(each))
+        return self._signable(text, (letter for each in readings for letter in corrector.corrections(each)))
 
-    def plain_words(self, text: str) -> tuple[str, ...]:
+    def plain_words(self, text: str) -> Suggestions:
         """The letters that leave to a judge what no act shows."""
         readings = _different(self._readings(text))
-        return self._signable(_WILL.sub(r'\1 promises in plain words "\2".', each) for each in readings)
+        return self._signable(text, (_WILL.sub(r'\1 promises in plain words "\2".', each) for each in readings))
 
     def _readings(self, text: str) -> Iterator[str]:
         """The text, and what it says in other words.
@@ -111,14 +121,19 @@ class _Search:
                     return
                 yield masks.unmask(reading)
 
-    def _signable(self, letters: Iterable[str]) -> tuple[str, ...]:
-        """The first different ones that can be signed, as they would be; as many as are suggested."""
+    def _signable(self, typed: str, letters: Iterable[str]) -> Suggestions:
+        """The first different ones that can be signed and say all of what is typed, as many as are suggested."""
         found = dict[str, None]()
+        asked: Question | None = None
         for letter in _different(letters):
-            found |= dict.fromkeys(self._as_signed(letter))
+            for signed in self._as_signed(letter):
+                question = question_about(typed, signed, self._writer, self._names.get(PLAYER, ()))
+                if question is None:
+                    found[signed] = None
+                asked = asked or question
             if len(found) == MOST_SUGGESTIONS:
                 break
-        return tuple(found)
+        return Suggestions(tuple(found), None if found else asked)
 
     def _as_signed(self, letter: str) -> tuple[str, ...]:
         """The letter as it would be signed; nothing where it could not be, or nobody can look any more."""

@@ -23,7 +23,7 @@ def resolve_name(name: str, sort: Sort, names: Names) -> str | None:
 
 
 def possible_names(name: str, sort: Sort, names: Names) -> list[str]:
-    """All names that could be meant: the one that is spelled so, else all that differ by case or by a number at the end.
+    """All names that could be meant: the one that is spelled so, else those that differ by case or a number at the end.
 
     A *wolf* is as well the ``Wolf`` as one of ``wolf0`` and ``wolf1``.
     """

@@ -116,6 +116,15 @@ def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page)
     expect(editor.locator("#wrong")).to_be_hidden()
 
 
+def test_what_a_suggestion_would_leave_out_is_asked_about(editor: Page) -> None:
+    write(editor, "I shoot birch")
+
+    expect(editor.locator("#asks")).to_have_text("“shoot”: With the bow only?")
+    expect(editor.locator("#instead")).to_be_hidden()
+    write(editor, ATTACK)
+    expect(editor.locator("#asks")).to_be_empty()
+
+
 def test_what_can_be_read_and_not_signed_says_why_and_where(editor: Page) -> None:
     write(editor, "ash and birch promise cedar to attack cedar.")
 

@@ -135,6 +135,13 @@ def test_a_suggestion_can_be_taken_as_it_is(table: Table) -> None:
     assert (taken["read_back"], taken["stands"], taken["suggestions"]) == (first, True, [])
 
 
+def test_a_suggestion_that_would_leave_a_word_out_is_asked_about_instead(table: Table) -> None:
+    """In a letter that cannot be read, and in one that reads and cannot be signed."""
+    unread = table.client.post(PATH, json={"letter": "I will deploy to the Valley twice again", **AT_A_TABLE}).json()
+
+    assert (unread["suggestions"], unread["asks"]) == ([], "“again”: How often?")
+
+
 def test_whoever_asks_by_the_key_of_a_seat_is_who_says_i(table: Table) -> None:
     asked = {"letter": "I won't attack birch this turn", "game": table.game}
     problem = table.client.post(PATH, headers=bearer("ash"), json=asked).json()

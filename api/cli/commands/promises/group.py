@@ -48,9 +48,9 @@ def check_letter(
     --json  {"read_back", "stands", "remarks": [{"code", "weight": "reject"|"warn", "says", "span"}],
             "duties": [{"path", "who", "does", "often", "counts", "since", "until", "ends", "breaks", "decides",
             "costs", "says", "span"}], "suggestions": [letter],
-            "next": [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read
+            "asks", "next": [{"offset", "phrase": {"says", "kind", "sort"}}]}; if it cannot be read
             {"problem": "BadLetter", "says", "line", "column", "offset", "excerpt", "expected",
-            "suggestions", "next"}
+            "suggestions", "asks", "next"}
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     text, world = _text(letter), _context(edition, seats)
     try:
@@ -92,28 +92,32 @@ def _review_lines(found: letter_review.LetterChecked, text: str) -> Iterator[Tex
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")
         yield line(f"  {' '.join(text[slice(*remark.span)].split())}")
-    yield from _suggestion_lines(found.suggestions)
+    yield from _suggestion_lines(found.suggestions, found.asks)
 
 
 def _print_bad(bad: BadLetter, text: str, world: letter_review.LetterContext, *, as_json: bool) -> None:
     instead = letter_review.suggestions(text, world)
+    asks = letter_review.question_text(instead.asks)
     if as_json:
         place = {"line": bad.line, "column": bad.column, "offset": bad.offset, "excerpt": bad.excerpt}
-        more = {"expected": bad.expected, "suggestions": instead, "next": letter_review.continuations(text, world)}
-        say_json({"problem": "BadLetter", "says": bad.says, **place, **more})
+        more = {"expected": bad.expected, "suggestions": instead.letters, "asks": asks}
+        following = letter_review.continuations(text, world)
+        say_json({"problem": "BadLetter", "says": bad.says, **place, **more, "next": following})
         return
     say([line(f"line {bad.line}, column {bad.column}: {bad.says}"), *map(line, bad.excerpt)])
     if bad.expected:
         say([line("expected one of:"), *(line(f"  {each}") for each in bad.expected)])
-    say(_suggestion_lines(instead))
+    say(_suggestion_lines(instead.letters, asks))
 
 
-def _suggestion_lines(letters: tuple[str, ...]) -> Iterator[Text]:
-    """Letters to take in place of one that cannot be signed."""
+def _suggestion_lines(letters: tuple[str, ...], asks: str) -> Iterator[Text]:
+    """Letters to take in place of one that cannot be signed, or what to say before there are any."""
     if letters:
         yield line("did you mean:")
     for each in letters:
         yield line(f"  {each}")
+    if asks:
+        yield line(f"say first what is meant by {asks}" if asks.startswith("“") else asks)
 
 
 promises.command("audit")(audit_record)

@@ -76,14 +76,14 @@ export class LetterEditor {
   }
 
   /** Show what would be signed, and the remarks, for a readable letter. */
-  showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, next }) {
+  showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, asks, next }) {
     this.readBack = readBack;
     at("read").hidden = false;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
     at("read").querySelector(".meaning").replaceChildren(...dutyItems(duties, this.seats));
     at("read").querySelector(".remarks").replaceChildren(...remarkItems(remarks, letter));
-    this.offerInstead(letter, instead);
+    this.offerInstead(letter, instead, asks);
     const rejected = remarks.filter(({ weight }) => weight === "reject");
     this.markWhere(letter, rejected.map(({ span }) => span));
     this.notices.say(stands ? verdictText(remarks.length) : "It reads, but it cannot be signed like this.");
@@ -94,11 +94,11 @@ export class LetterEditor {
   /** Show where and why the letter cannot be read, and what is possible there. */
   showWrong(letter, problem) {
     at("read").hidden = true;
-    const { offset, says: why, next, suggestions: instead } = problem;
+    const { offset, says: why, next, suggestions: instead, asks } = problem;
     const isUnfinished = !part(letter, offset).trim();
     this.notices.say(letter.trim() ? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}.` : "");
     const word = part(letter, offset).match(/^("[^"]*"?|\S+)/)?.[0] ?? "";
-    this.offerInstead(letter, instead);
+    this.offerInstead(letter, instead, asks);
     this.markWhere(letter, isUnfinished ? [] : [[offset, offset + [...word].length]]);
     this.button.disabled = true;
     this.suggest({ ...problem, next: next ?? [] });
@@ -111,8 +111,9 @@ export class LetterEditor {
     if (first) at("wrong").replaceChildren(part(letter, 0, first[0]), make("mark", {}, part(letter, ...first)), part(letter, first[1]));
   }
 
-  /** Show suggested letters; a click on one replaces the draft. */
-  offerInstead(letter, instead) {
+  /** Show suggested letters; a click on one replaces the draft. Where there are none, show what to say first. */
+  offerInstead(letter, instead, asks) {
+    at("asks").textContent = letter.trim() ? (asks ?? "") : "";
     at("instead").hidden = !instead.length || !letter.trim();
     at("instead").querySelector("ul").replaceChildren(...instead.map((each) => make("li", {}, this.whole(each))));
   }

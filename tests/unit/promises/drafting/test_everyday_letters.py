@@ -14,17 +14,19 @@ import pytest
 
 from oathbook.api.schemas.letter_review import sample_context
 from oathbook.domain.promises.drafting.everyday_english import EverydayEnglish
-from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
 from oathbook.domain.promises.drafting.rewording_rules import load_rules
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from tests.support.promises.suggesting import asked_about, suggested_letters
 from tests.unit.promises.letter.test_hundred_letters import LETTERS as ASKED
 from tests.unit.promises.letter.test_hundred_letters import WORLDS
 
+ASKS = "? "
+
 
 class Everyday(NamedTuple):
-    """A letter as it is typed by the first of the seats, and what is suggested first."""
+    """A letter as it is typed by the first of the seats, and what is suggested first, or asked before."""
 
     edition: str
     seats: tuple[str, ...]
@@ -55,7 +57,12 @@ def test_many_letters_are_listed() -> None:
 def test_what_is_meant_is_suggested_first(each: Everyday) -> None:
     world = sample_context(load_registry().ruleset(each.edition), each.seats)
 
-    assert suggest_letters(each.typed, world.vocabulary, world.names, writer=each.seats[0])[0] == each.first
+    asked = (each.typed, world.vocabulary, world.names)
+    if each.first.startswith(ASKS):
+        assert suggested_letters(*asked, writer=each.seats[0]) == ()
+        assert asked_about(*asked, each.seats[0]) == each.first.removeprefix(ASKS)
+    else:
+        assert suggested_letters(*asked, writer=each.seats[0])[0] == each.first
 
 
 def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
@@ -63,7 +70,7 @@ def test_a_phase_without_a_number_is_that_of_now_where_it_is_known() -> None:
     typed = "I'll give blue 2 cat0 before the battles."
 
     def first(now: Circumstances) -> str:
-        return suggest_letters(typed, world.vocabulary, world.names, now, writer="red")[0]
+        return suggested_letters(typed, world.vocabulary, world.names, now, writer="red")[0]
 
     assert first(Circumstances()) == "red promises to give 2 cat0 to blue before the end of this season."
     known = Circumstances(now={"season": 2})
@@ -110,14 +117,14 @@ OTHERWISE = (
 
 @pytest.mark.parametrize("typed", BINDING_NOBODY)
 def test_what_binds_nobody_is_made_no_promise(typed: str) -> None:
-    assert suggest_letters(typed, SAMPLE, NAMES, writer="Red") == ()
+    assert suggested_letters(typed, SAMPLE, NAMES, writer="Red") == ()
 
 
 @pytest.mark.parametrize("typed", OTHERWISE)
 def test_what_could_become_another_promise_is_none(typed: str) -> None:
     world = sample_context(load_registry().ruleset("heirless/e1"), ("red", "blue", "green", "purple"))
 
-    assert suggest_letters(typed, world.vocabulary, world.names, writer="red") == ()
+    assert suggested_letters(typed, world.vocabulary, world.names, writer="red") == ()
 
 
 class Noting(NamedTuple):
@@ -139,11 +146,11 @@ class Noting(NamedTuple):
 def suggest_for_all() -> None:
     for each in LETTERS:
         world = sample_context(load_registry().ruleset(each.edition), each.seats)
-        suggest_letters(each.typed, world.vocabulary, world.names, writer=each.seats[0])
+        suggested_letters(each.typed, world.vocabulary, world.names, writer=each.seats[0])
     for game, typed in (*ASKED, *(("heirless", each) for each in OTHERWISE)):
-        suggest_letters(typed, WORLDS[game].vocabulary, WORLDS[game].names, writer="red")
+        suggested_letters(typed, WORLDS[game].vocabulary, WORLDS[game].names, writer="red")
     for typed in BINDING_NOBODY:
-        suggest_letters(typed, SAMPLE, NAMES, writer="Red")
+        suggested_letters(typed, SAMPLE, NAMES, writer="Red")
 
 
 @pytest.mark.gate

@@ -2,8 +2,9 @@
 
 import pytest
 
-from oathbook.domain.promises.drafting.letter_suggestions import MOST_SUGGESTIONS, MOST_WORDS, suggest_letters
+from oathbook.domain.promises.drafting.letter_suggestions import MOST_SUGGESTIONS, MOST_WORDS
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from tests.support.promises.suggesting import suggested_letters
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
     ],
 )
 def test_the_likeliest_letter_comes_first(typed: str, first: str) -> None:
-    assert suggest_letters(typed, SAMPLE, NAMES, writer="Red")[0] == first
+    assert suggested_letters(typed, SAMPLE, NAMES, writer="Red")[0] == first
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_the_likeliest_letter_comes_first(typed: str, first: str) -> None:
     ],
 )
 def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
-    assert suggest_letters(typed, SAMPLE, NAMES, writer="Red")[0] == first
+    assert suggested_letters(typed, SAMPLE, NAMES, writer="Red")[0] == first
 
 
 @pytest.mark.parametrize(
@@ -92,18 +93,18 @@ def test_what_goes_without_saying_is_said(typed: str, first: str) -> None:
 )
 def test_nothing_is_guessed_where_it_could_be_another_promise(typed: str) -> None:
     """To allow is no promise; before or to whom, how long, and for which of two duties, can be two things."""
-    assert suggest_letters(typed, SAMPLE, NAMES, writer="Red") == ()
+    assert suggested_letters(typed, SAMPLE, NAMES, writer="Red") == ()
 
 
 def test_without_a_writer_i_may_be_anybody_whom_the_letter_does_not_name() -> None:
-    assert suggest_letters("I will give 2 wood to Blue", SAMPLE, NAMES) == (
+    assert suggested_letters("I will give 2 wood to Blue", SAMPLE, NAMES) == (
         "Red promises to give 2 wood to Blue.",
         "Green promises to give 2 wood to Blue.",
     )
 
 
 def test_two_meanings_are_both_suggested() -> None:
-    found = suggest_letters("Red and Blue will idle by the end of season 2", SAMPLE, NAMES)
+    found = suggested_letters("Red and Blue will idle by the end of season 2", SAMPLE, NAMES)
 
     assert set(found) == {
         "Red and Blue jointly promise to idle by the end of season 2.",
@@ -123,12 +124,12 @@ def test_two_meanings_are_both_suggested() -> None:
     ],
 )
 def test_nothing_is_suggested_where_nothing_is_near(hopeless: str) -> None:
-    assert suggest_letters(hopeless, SAMPLE, NAMES) == ()
+    assert suggested_letters(hopeless, SAMPLE, NAMES) == ()
 
 
 @pytest.mark.parametrize("typed", ["Red promises attack Blue", "Red will nt attack Blue", "Red may attack Blue"])
 def test_no_not_is_put_in_or_left_out(typed: str) -> None:
-    found = suggest_letters(typed, SAMPLE, NAMES)
+    found = suggested_letters(typed, SAMPLE, NAMES)
 
     assert not any(" not " in each or " never " in each for each in found if " nt " not in typed)
     assert all(" not " in each for each in found if " nt " in typed)
@@ -137,4 +138,4 @@ def test_no_not_is_put_in_or_left_out(typed: str) -> None:
 def test_there_are_five_at_most() -> None:
     names = {**NAMES, "player": tuple(f"p{each}" for each in "abcdefg")}
 
-    assert len(suggest_letters("I will idle", SAMPLE, names)) == MOST_SUGGESTIONS
+    assert len(suggested_letters("I will idle", SAMPLE, names)) == MOST_SUGGESTIONS

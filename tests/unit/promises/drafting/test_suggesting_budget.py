@@ -4,10 +4,10 @@ import pytest
 
 from oathbook.domain.promises.drafting import letter_suggestions
 from oathbook.domain.promises.drafting.everyday_english import MOST_CHARACTERS, EverydayEnglish, english_of
-from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
 from oathbook.domain.promises.drafting.seat_masks import SeatMasks
 from oathbook.domain.promises.drafting.step_budget import StepBudget
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from tests.support.promises.suggesting import suggested_letters
 
 TWELVE = {**NAMES, "player": tuple(f"{colour}{number}" for colour in ("red", "blue", "green") for number in range(4))}
 TANGLED = "I will not attack you unless you attack me " * 6
@@ -34,19 +34,19 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
 
 
 def test_a_letter_that_could_mean_everybody_is_not_read_for_everybody(counting: Counting) -> None:
-    assert suggest_letters(TANGLED, SAMPLE, TWELVE) == ()
+    assert suggested_letters(TANGLED, SAMPLE, TWELVE) == ()
     assert counting.asked < 30
 
 
 def test_without_the_budget_it_would_be(counting: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letter_suggestions, "MOST_STEPS", 10**9)
 
-    assert suggest_letters(TANGLED, SAMPLE, TWELVE) == ()
+    assert suggested_letters(TANGLED, SAMPLE, TWELVE) == ()
     assert counting.asked == 12 * 11
 
 
 def test_no_more_is_read_than_is_suggested(counting: Counting) -> None:
-    assert len(suggest_letters("I will idle", SAMPLE, TWELVE)) == letter_suggestions.MOST_SUGGESTIONS
+    assert len(suggested_letters("I will idle", SAMPLE, TWELVE)) == letter_suggestions.MOST_SUGGESTIONS
     assert counting.asked == letter_suggestions.MOST_SUGGESTIONS
 
 
@@ -54,11 +54,11 @@ def test_no_more_is_read_than_is_suggested(counting: Counting) -> None:
     "typed", ["I will give you 2 wood", "Red will be kind to Blue", "Red gives 2 wood to anyone but Blue"]
 )
 def test_with_fewer_steps_the_first_suggestions_are_the_same(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = suggest_letters(typed, SAMPLE, NAMES)
+    whole = suggested_letters(typed, SAMPLE, NAMES)
     lengths = set[int]()
     for steps in range(0, letter_suggestions.MOST_STEPS, 25):
         monkeypatch.setattr(letter_suggestions, "MOST_STEPS", steps)
-        found = suggest_letters(typed, SAMPLE, NAMES)
+        found = suggested_letters(typed, SAMPLE, NAMES)
         lengths.add(len(found))
         assert found == whole[: len(found)]
 
@@ -75,14 +75,14 @@ def test_a_text_that_grows_is_given_up(word: str, monkeypatch: pytest.MonkeyPatc
         return unmask(masks, text)
 
     monkeypatch.setattr(SeatMasks, "unmask", measuring)
-    suggest_letters("I give 1 wood to " + f"{word} " * (70 // len(word.split())), SAMPLE, TWELVE)
+    suggested_letters("I give 1 wood to " + f"{word} " * (70 // len(word.split())), SAMPLE, TWELVE)
 
     assert max(longest, default=0) <= MOST_CHARACTERS
 
 
 def test_a_longer_text_is_not_corrected() -> None:
-    assert suggest_letters(f"Red promises to gvie 2 wood to Blue{' ' * MOST_CHARACTERS}.", SAMPLE, NAMES) == ()
-    assert suggest_letters(f"Red promises to gvie 2 wood to Blue{' ' * (MOST_CHARACTERS // 2)}.", SAMPLE, NAMES)
+    assert suggested_letters(f"Red promises to gvie 2 wood to Blue{' ' * MOST_CHARACTERS}.", SAMPLE, NAMES) == ()
+    assert suggested_letters(f"Red promises to gvie 2 wood to Blue{' ' * (MOST_CHARACTERS // 2)}.", SAMPLE, NAMES)
 
 
 def test_a_table_of_other_players_uses_the_same_patterns() -> None:

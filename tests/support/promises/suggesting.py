@@ -1,0 +1,20 @@
+"""Letters that are suggested in place of one that cannot be signed."""
+
+from oathbook.api.schemas.letter_review import question_text
+from oathbook.domain.promises.drafting.letter_suggestions import suggest_letters
+from oathbook.domain.promises.letter.language_versions import NOTHING_KNOWN
+from oathbook.domain.promises.letter.names import Names
+from oathbook.domain.promises.letter.remarks import Circumstances
+from oathbook.domain.rulesets.vocabulary import Vocabulary
+
+
+def suggested_letters(
+    text: str, vocabulary: Vocabulary, names: Names, circumstances: Circumstances = NOTHING_KNOWN, writer: str = ""
+) -> tuple[str, ...]:
+    """The letters alone, as ``suggest_letters`` finds them."""
+    return suggest_letters(text, vocabulary, names, circumstances, writer).letters
+
+
+def asked_about(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> str:
+    """What is asked before anything is suggested."""
+    return question_text(suggest_letters(text, vocabulary, names, writer=writer).asks)
