@@ -23,16 +23,31 @@ class Form(Struct, frozen=True):
     fixed: Mapping[str, object] = {}
 
 
+class EditForm(Struct, frozen=True):
+    """One way to say an edit of a position: ``take {count:number} Influence from [the] supply for {seat:player}``.
+
+    ``changes`` are the edits of places that it stands for, as a sheet has them, each with the places of the form
+    filled: ``players {seat} influence += {count}`` and ``earned += {count}``. They change both ends of what is counted.
+    Places and words in brackets are as in a ``Form``; besides sorts of names there is ``number``, and without a sort
+    any name can stand there.
+    """
+
+    says: str
+    changes: tuple[str, ...]
+
+
 class Notation(Struct, frozen=True):
     """The forms of a title, of each type the one to write first. A type without a form is written by its fields.
 
     ``names`` gives names of sorts that letters do not speak of, from the setup. ``asides`` is what people say along
-    although it follows from the state, by the name of its place: the law of a vote.
+    although it follows from the state, by the name of its place: the law of a vote. ``edits`` are the words for edits
+    of a position.
     """
 
     forms: tuple[Form, ...] = ()
     names: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_entries
     asides: Callable[[Any], Mapping[str, str]] = no_entries
+    edits: tuple[EditForm, ...] = ()
 
 
 def check_asides(notation: Notation, state: object, asides: Mapping[str, object]) -> None:

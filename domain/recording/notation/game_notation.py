@@ -16,7 +16,7 @@ from oathbook.domain.recording.format.cleartext import decision_from, decision_t
 from oathbook.domain.recording.notation.grammar import NotationGrammar, aside, is_aside
 from oathbook.domain.recording.notation.line_scanner import Ends, LineScanner
 from oathbook.domain.recording.notation.patterns import NobodyNode, OneOf
-from oathbook.domain.recording.notation.sheets import BESIDE, TABLE_WORDS, SheetRow, refuse_at
+from oathbook.domain.recording.notation.sheets import BESIDE, TABLE_WORDS, SheetLine, SheetRow, refuse_at
 from oathbook.domain.recording.notation.takeback_lines import TAKEBACK_FORMS, TakebackLine
 from oathbook.domain.recording.notation.value_nodes import ExactValue
 from oathbook.domain.rulesets.forms import Form
@@ -50,13 +50,6 @@ class SheetDraw(Struct, frozen=True):
     drawn: Cards
     label: str = ""
     witnesses: tuple[Seat, ...] = ()
-
-
-class SheetLine(Struct, frozen=True):
-    """The rest of a line behind its first word, and its place."""
-
-    text: str
-    place: str
 
 
 class SheetEvent(SheetLine, frozen=True):
@@ -104,6 +97,7 @@ class GameNotation:
         self.draw = grammar.of(SheetDraw, forms=_DRAWS)
         self.event = OneOf((NobodyNode("nothing"), _Event(grammar.of(ruleset.wire.event)), ExactValue((dict,))))
         self.player = grammar.player()
+        self.edit = grammar.edits()
 
     def parse_step(self, rows: tuple[SheetRow, ...], *, where: str) -> SheetStep:
         """A step out of its rows; ``BadRecord`` names line and column, and what could stand there."""
@@ -118,7 +112,7 @@ class GameNotation:
         for row in rest:
             if kind != "table" and row.word in TABLE_WORDS:
                 refuse_at(where, row.number, 1, f"“{row.word}” goes below a line that begins with “{BESIDE}”")
-        says, edits, after = ([_rest_of(row, where) for row in lines.get(word, ())] for word in TABLE_WORDS)
+        says, after = ([_rest_of(row, where) for row in lines.get(word, ())] for word in ("says", "after"))
         if len(after) > 1:
             raise BadRecord(f"{after[1].place}: what the table came to is written once")
         return SheetStep(
@@ -133,7 +127,7 @@ class GameNotation:
             ),
             tuple(self._read_event(row, where) for row in lines["then"]) if "then" in lines else None,
             " ".join(each.text for each in says),
-            tuple(edits),
+            tuple(each for row in lines.get("edit", ()) for each in self._read_edit(row, where)),
             after[0] if after else None,
         )
 
@@ -151,6 +145,18 @@ class GameNotation:
             return SheetEvent(line.text, line.place, scan_row(row, where).read_all(self.event))
         except BadRecord as problem:
             return SheetEvent(line.text, line.place, problem=problem)
+
+    def _read_edit(self, row: SheetRow, where: str) -> tuple[SheetLine, ...]:
+        """The edits of places that a line says: itself if it has an equals sign, else what its words stand for."""
+        line = _rest_of(row, where)
+        if "=" in line.text:
+            return (line,)
+        scanner = scan_row(row, where)
+        found = scanner.read_whole(self.edit)
+        if not found and scanner.furthest == scanner.skip(scanner.start):
+            raise BadRecord(f"{line.place}: {self.edit.could_be()}")
+        changes: tuple[str, ...] = found[0] if found else scanner.refuse_here()
+        return tuple(SheetLine(each, line.place) for each in changes)
 
 
 class _AnyKind(Struct, frozen=True):

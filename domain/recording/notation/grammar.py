@@ -12,6 +12,7 @@ from msgspec import NODEFAULT, Meta, Struct
 from oathbook.domain.kernel import TABLE, Hidden, Opened, Seat
 from oathbook.domain.recording.notation import patterns, value_nodes
 from oathbook.domain.recording.notation.bounds import BoundedNode
+from oathbook.domain.recording.notation.edit_words import EditWords
 from oathbook.domain.recording.notation.line_scanner import Ends, LineNode, LineScanner
 from oathbook.domain.rulesets.forms import Form
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
@@ -19,6 +20,7 @@ from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 NamesOfSort = tuple[tuple[str, Any], ...]
 PLAYER: Final = "player"
 REST: Final = "rest"
+NUMBER: Final = "number"
 YES: Final[NamesOfSort] = (("yes", True), ("no", False))
 
 
@@ -68,6 +70,7 @@ class NotationGrammar:
     def __init__(self, ruleset: AnyRuleset, setup: Setup) -> None:
         """Take a ruleset, and the setup that says what is in the box and who plays."""
         self._forms = ruleset.vocabulary.notation.forms
+        self._edits = ruleset.vocabulary.notation.edits
         self._names: dict[str, NamesOfSort] = {
             sort: tuple((name, name) for name in names)
             for told in (ruleset.vocabulary.names, ruleset.vocabulary.notation.names)
@@ -82,6 +85,15 @@ class NotationGrammar:
         """What writes values of a type: without these fields, hidden values as they are if ``secret``."""
         outer: frozenset[Any] = frozenset(get_args(kind) or (kind,)) if without else frozenset()
         return _Maker(self._names, (*forms, *self._forms), (outer, without), secret=secret).node(kind, "")
+
+    def edits(self) -> EditWords:
+        """What the title has words for among the edits of a position."""
+        maker = _Maker(self._names, (), (frozenset(), ()), secret=False)
+
+        def place(field: str, sort: str, _noun: str) -> patterns.Slot:
+            return patterns.Slot(field, maker.node(int if sort == NUMBER else str, sort))
+
+        return EditWords(tuple((patterns.pattern_of(each.says, place), each) for each in self._edits))
 
     def player(self) -> LineNode:
         """A name of a player, of a seat, or the table."""

@@ -51,6 +51,13 @@ class SheetRow(Struct, frozen=True):
         return self.text.index(BESIDE) + 1 if self.is_beside else 0
 
 
+class SheetLine(Struct, frozen=True):
+    """The rest of a line behind its first word, and its place."""
+
+    text: str
+    place: str
+
+
 class Sheet(Struct, frozen=True):
     """The rows of a sheet: those of the setup, those of each step, those of the record."""
 

@@ -18,9 +18,10 @@ from oathbook.domain.recording.format.cleartext import marked_text, value_text
 from oathbook.domain.recording.format.strict_json import parse_json
 from oathbook.domain.recording.notation.edit_lines import edit_lines, edited_position
 from oathbook.domain.recording.notation.event_lines import find_events, sentence_of
-from oathbook.domain.recording.notation.game_notation import GameNotation, SheetEvent, SheetLine, SheetStep
+from oathbook.domain.recording.notation.game_notation import GameNotation, SheetEvent, SheetStep
 from oathbook.domain.recording.notation.grammar import split_asides
 from oathbook.domain.recording.notation.sentence_reader import plain_sentence
+from oathbook.domain.recording.notation.sheets import SheetLine
 from oathbook.domain.recording.writing import table_steps
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset

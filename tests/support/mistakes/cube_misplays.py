@@ -17,16 +17,16 @@ def _battles(*armies: dict[str, Any], **more: object) -> str:
     return f"{head}start {json.dumps(start)}\n\n"
 
 
-_FIELD: Final = _battles(_SPEARMEN, _CAVALRY)
+FIELD: Final = _battles(_SPEARMEN, _CAVALRY)
 _FAR: Final = _battles(_SPEARMEN, {**_CAVALRY, "hex": "3,0"})
-_PREPARED: Final = f"""{_FIELD}laura: attack 1,0 with A
+_PREPARED: Final = f"""{FIELD}laura: attack 1,0 with A
 alex: forgo
 laura: prepare bonus spearman of A
 alex: prepare bonus cavalryman of B
 """
-_DRAWN: Final = f"{_PREPARED}laura: draw 3\n  draw green, green, purple\n"
-_ASSIGNED: Final = f"{_DRAWN}laura: assign 1 to B/cavalryman, 1 to B/cavalryman\n"
-_SIEGE: Final = _battles(
+DRAWN: Final = f"{_PREPARED}laura: draw 3\n  draw green, green, purple\n"
+_ASSIGNED: Final = f"{DRAWN}laura: assign 1 to B/cavalryman, 1 to B/cavalryman\n"
+SIEGE: Final = _battles(
     {"id": "A", "seat": "laura", "hex": "-1,0", "units": ["spearman", "spearman"]},
     {"id": "D", "seat": "alex", "hex": "0,0", "units": ["cavalryman", "peasant"]},
     stage="losses",
@@ -46,7 +46,7 @@ _SIEGE: Final = _battles(
 
 CUBE_MISPLAYS: Final = {
     "attack out of turn": Misplay(
-        f"{_FIELD}! alex: attack 0,0 with B\n  says Laura was thinking\n  then nothing\nlaura: attack 1,0 with A\n",
+        f"{FIELD}! alex: attack 0,0 with B\n  says Laura was thinking\n  then nothing\nlaura: attack 1,0 with A\n",
         (2,),
         ("CB-1.1",),
     ),
@@ -56,7 +56,7 @@ CUBE_MISPLAYS: Final = {
         ("CB-2.3",),
     ),
     "bonus for each spearman": Misplay(
-        f"{_FIELD}laura: attack 1,0 with A\nalex: forgo\n! laura: prepare bonus spearman of A, spearman of A\n"
+        f"{FIELD}laura: attack 1,0 with A\nalex: forgo\n! laura: prepare bonus spearman of A, spearman of A\n"
         "  then nothing\nlaura: prepare bonus spearman of A\n",
         (6,),
         ("CB-2.1",),
@@ -84,21 +84,21 @@ CUBE_MISPLAYS: Final = {
         ("CB-4.1",),
     ),
     "drawing after three": Misplay(
-        f"{_DRAWN}! alex: draw 1\n  says he has courage 2\n  draw extra: purple\n  then nothing\n"
+        f"{DRAWN}! alex: draw 1\n  says he has courage 2\n  draw extra: purple\n  then nothing\n"
         "  edit battle bag purple = 2\n  edit battle drawn purple = 2\n  edit battle defender damage = 2\n"
         "alex: assign 1 to A/spearman, 1 to A/spearman\n",
         (13,),
         ("CB-4.2",),
     ),
     "damage miscounted": Misplay(
-        f"{_DRAWN}  then Laura draws 2 green, 1 purple\n  then Alex may not draw any more\n"
+        f"{DRAWN}  then Laura draws 2 green, 1 purple\n  then Alex may not draw any more\n"
         "  then the losses are chosen\n  then Laura deals 2 damage\n  then Alex deals 2 damage\n",
         (12,),
         ("CB-5.1",),
         "consequence",
     ),
     "city before its garrison": Misplay(
-        f"{_SIEGE}! laura: assign 2 to city, 1 to D/peasant\n  then Laura has decided what the enemy loses\n",
+        f"{SIEGE}! laura: assign 2 to city, 1 to D/peasant\n  then Laura has decided what the enemy loses\n",
         (2,),
         ("CB-5.5",),
     ),

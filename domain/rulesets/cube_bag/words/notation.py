@@ -7,7 +7,7 @@ from oathbook.domain.rulesets.cube_bag.chapters.steps import FORMS
 from oathbook.domain.rulesets.cube_bag.model.components import Components
 from oathbook.domain.rulesets.cube_bag.model.cubes import BLACK, NEUTRAL
 from oathbook.domain.rulesets.cube_bag.model.state import Field
-from oathbook.domain.rulesets.forms import Notation
+from oathbook.domain.rulesets.forms import EditForm, Notation
 from oathbook.domain.rulesets.protocol import Setup
 
 
@@ -30,4 +30,44 @@ def names(setup: Setup) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-NOTATION: Final = Notation(FORMS, names)
+EDITS: Final = (
+    EditForm(
+        "put {count:number} neutral [cube] [cubes] in [the] bag",
+        ("neutral -= {count}", "battle bag colour:neutral += {count}"),
+    ),
+    EditForm(
+        "put {count:number} {colour:colour} [cube] [cubes] in [the] bag",
+        ("players colour:{colour} supply -= {count}", "battle bag colour:{colour} += {count}"),
+    ),
+    EditForm(
+        "take {count:number} neutral [cube] [cubes] out of [the] bag",
+        ("battle bag colour:neutral -= {count}", "neutral += {count}"),
+    ),
+    EditForm(
+        "take {count:number} {colour:colour} [cube] [cubes] out of [the] bag",
+        ("battle bag colour:{colour} -= {count}", "players colour:{colour} supply += {count}"),
+    ),
+    EditForm(
+        "draw {count:number} {colour:colour} [cube] [cubes]",
+        ("battle bag colour:{colour} -= {count}", "battle drawn colour:{colour} += {count}"),
+    ),
+    EditForm(
+        "put back {count:number} {colour:colour} [cube] [cubes]",
+        ("battle drawn colour:{colour} -= {count}", "battle bag colour:{colour} += {count}"),
+    ),
+    EditForm(
+        "put {count:number} black [cube] [cubes] on {structure}",
+        ("black -= {count}", "structures {structure} black += {count}"),
+    ),
+    EditForm("move [army] {army} to {hex:hex}", ("armies {army} hex = {hex}",)),
+    EditForm(
+        "take {unit:unit} of {seat:player} off [army] {army}",
+        ("armies {army} units -= {unit}", "players {seat} units kind:{unit} += 1"),
+    ),
+    EditForm(
+        "put {unit:unit} of {seat:player} into [army] {army}",
+        ("players {seat} units kind:{unit} -= 1", "armies {army} units += {unit}"),
+    ),
+)
+
+NOTATION: Final = Notation(FORMS, names, edits=EDITS)

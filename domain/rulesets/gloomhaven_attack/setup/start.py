@@ -25,6 +25,7 @@ def initial_state(setup: Setup, printing: Printing, *, anywhere: bool = False) -
     """The state a setup describes; ``BadRecord`` names the field that does not fit.
 
     With ``anywhere`` the scenario may be in any stage: of one in which none is taken up, only the pieces are checked.
+    A pile may then be listed in any order, which nobody can see.
 
     A setup of the other edition is taken as well, so that its record can be verified under this one.
     """
@@ -41,6 +42,9 @@ def initial_state(setup: Setup, printing: Printing, *, anywhere: bool = False) -
     if setup.start is not None:
         check = check_pieces if anywhere and setup.start.stage not in STAGES else check_start
         check(state)
+        for deck in () if anywhere else setup.start.decks:
+            ordered = deck.pile == queries.in_order(state, deck.pile)
+            check_that(ordered, f"start.decks.{deck.name}", "a pile is listed in the order of components.cards")
     return state
 
 
@@ -103,9 +107,6 @@ def _check_decks(state: State) -> None:
         few = f"a deck has at most {start_components.MOST_ROLLING_DOUBLES} rolling cards that double"
         check_that(doubles <= start_components.MOST_ROLLING_DOUBLES, where, few)
         check_that(not any(cards[each].leaves for each in deck.discards), where, "Bless and Curse are never discarded")
-        check_that(
-            deck.pile == queries.in_order(state, deck.pile), where, "a pile is listed in the order of components.cards"
-        )
     for supply in battle.supplies:
         where = f"start.supplies.{supply.card}"
         check_that(supply.card in cards and cards[supply.card].leaves, where, "it is no card that leaves its deck")
