@@ -29,7 +29,7 @@ from oathbook.domain.kernel import (
 from oathbook.domain.kernel.limits import Count, ShortText, WholeNumber
 from oathbook.domain.rulesets.comparisons import with_comparisons
 from oathbook.domain.rulesets.components import load_components
-from oathbook.domain.rulesets.forms import Form, Notation
+from oathbook.domain.rulesets.forms import EditForm, Form, Notation
 from oathbook.domain.rulesets.kit.changes import Add, Mix, Move, Put
 from oathbook.domain.rulesets.kit.decides import Decides, Decisions
 from oathbook.domain.rulesets.kit.game import Game
@@ -110,6 +110,7 @@ __all__ = [
     "Discard",
     "Draw",
     "DrawRequest",
+    "EditForm",
     "Edition",
     "Ending",
     "Episode",

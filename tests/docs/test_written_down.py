@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.errors import BadRecord
 from oathbook.domain.kernel import Seat
+from oathbook.domain.recording.notation.edit_words import EditWords
 from oathbook.domain.recording.notation.game_notation import GameNotation
 from oathbook.domain.recording.notation.line_scanner import LineScanner
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup
@@ -42,6 +43,16 @@ def test_the_page_shows_what_the_program_says(tmp_path: Path) -> None:
 def speech_of(ruleset: AnyRuleset) -> GameNotation:
     setup = ruleset.samples()[0]
     return GameNotation(ruleset, replace(setup, seats=SEATS, start=None))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_page_shows_an_edit_in_each_form_of_a_title(name: str) -> None:
+    speech = speech_of(RULESETS[name])
+    title = (ROOT / "domain" / "rulesets" / name / "README.md").read_text("utf-8").partition("\n")[0].removeprefix("# ")
+    (row,) = re.findall(rf"^\| {title} \| (.*) \|$", PAGE, re.MULTILINE)
+
+    for line, way in zip(re.findall(r"`([^`]+)`", row), speech.edit.ways, strict=True):
+        assert LineScanner(line, where=line).read_all(EditWords((way,)))
 
 
 def lines_shown(name: str) -> list[str]:

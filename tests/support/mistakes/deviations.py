@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, cast
 
@@ -169,6 +170,12 @@ class DeviantTable(Table):
         return self.picks.choice(ODD) if self.picks.randrange(12) == 0 else _text(value)
 
     def _edit(self) -> str:
+        """Of a place, or in words of the title."""
+        forms = self.ruleset.vocabulary.notation.edits
+        in_words = forms and self.picks.randrange(3) == 0
+        return self._edit_in_words(self.picks.choice(forms).says) if in_words else self._edit_of_a_place()
+
+    def _edit_of_a_place(self) -> str:
         """A random place of the position and a value: of a like place, counted on, or odd."""
         here: Any = json.loads(value_text(position_of(self.ruleset, self.state)))
         everywhere, path = [*_leaves(here)], list[str]()
@@ -194,7 +201,17 @@ class DeviantTable(Table):
                 value = _text(_mutated(here, self.picks))
             case _:
                 value = _text(self.picks.choice(everywhere or [None]))
-        return f"{words} = {value}"
+        return f"{words} {self.picks.choice(('', '', '', '+', '-'))}= {value}"
+
+    def _edit_in_words(self, says: str) -> str:
+        """A form with all its words, and a number or a random name in each place."""
+        everywhere = [*_leaves(json.loads(value_text(position_of(self.ruleset, self.state))))]
+
+        def fill(place: re.Match[str]) -> str:
+            is_number = place[1] == "number" or self.picks.randrange(10) == 0
+            return str(self.picks.randrange(-1, 4)) if is_number else _text(self.picks.choice(everywhere))
+
+        return re.sub(r"\{\w+:?(\w*)\}", fill, re.sub(r"[\[\]]", "", says))
 
 
 def _leaves(value: Any) -> Iterator[Any]:  # noqa: ANN401  # JSON
