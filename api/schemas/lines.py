@@ -38,11 +38,15 @@ LineField = Annotated[str, Field(max_length=MOST_CHARACTERS), AfterValidator(_mu
 
 
 class DrawDemand(Struct, frozen=True):
-    """A draw that a decision leads to: how many cards, and how many of each there are to draw from."""
+    """A draw that a decision leads to: how many cards, and how many of each there are to draw from.
+
+    ``to`` are the seats that may see what is drawn; without it, everyone may.
+    """
 
     label: str
     count: int
     pile: Mapping[str, int]
+    to: tuple[Seat, ...] | UnsetType = UNSET
 
 
 class Breach(Struct, frozen=True):
@@ -127,7 +131,7 @@ def _request(given: DecisionResult | None) -> DrawDemand | UnsetType:
 def present_request(asked: DrawRequest) -> DrawDemand:
     """Returns what is to be drawn, with its pile as counts."""
     pile = asked.known_pile()
-    return DrawDemand(asked.label, asked.count, {card: pile.count(card) for card in dict.fromkeys(pile)})
+    return DrawDemand(asked.label, asked.count, {card: pile.count(card) for card in dict.fromkeys(pile)}, asked.to)
 
 
 def present_breaches(forecast: Forecast | None) -> tuple[Breach, ...]:

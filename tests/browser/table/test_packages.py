@@ -33,15 +33,30 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
 
 @pytest.fixture(scope="module")
 def minigame(tmp_path_factory: pytest.TempPathFactory) -> Generator[Process]:
-    """A service with a ruleset from the tests."""
+    """A service with a ruleset from the tests, and a game in one file."""
     folder = tmp_path_factory.mktemp("minigame")
     info = folder / "minigame-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: minigame\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[oathbook.rulesets]\nminigame = mini_ruleset:RULESET\n")
     (folder / "mini_ruleset.py").write_text(CODE)
-    with process_on(folder / "games.db", PYTHONPATH=os.pathsep.join(map(str, (folder, ROOT)))) as process:
+    path = os.pathsep.join(map(str, (folder, ROOT)))
+    with process_on(
+        folder / "games.db", PYTHONPATH=path, OATHBOOK_FILES=str(ROOT / "examples/smugglers.py")
+    ) as process:
         yield process
+
+
+def test_only_who_may_see_a_hidden_draw_can_be_its_witness(
+    browser: Browser, minigame: Process, troubles: list[str]
+) -> None:
+    """The cards of a hand are seen by whose hand it is, or said by the table."""
+    with watched(browser, troubles, Look(), minigame.address) as page:
+        scribe = Scribe.opening(page, "smugglers/1", "Ada", "Bram", "Cleo")
+        scribe.write("table: deal")
+
+        expect(scribe["pad"].locator(".slot")).to_contain_text("what came, 3 in order")
+        expect(scribe["pad"].get_by_label("Seen by").locator("option")).to_have_text(["who writes", "Ada"])
 
 
 def test_a_scribe_can_write_down_a_game_of_a_package(browser: Browser, minigame: Process, troubles: list[str]) -> None:

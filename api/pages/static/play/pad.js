@@ -9,14 +9,15 @@ const CARD = /"[^"]*"|[^,"]+/g; // of a line of a draw, which quotes names that 
 export class DrawPad {
   /**
    * `element` will contain the pad. `changed` is called when a draw is completed or taken back, or its witness changes.
-   * `witnesses` returns the possible witnesses besides the scribe, as `{seat, player}`; empty unless a scribe writes.
+   * `witnesses` returns the players besides the scribe, as `{seat, player}`; empty unless a scribe writes. Those who may
+   * not see what is drawn are left out.
    */
   constructor(element, changed, witnesses) {
     Object.assign(this, { element, changed, witnesses, request: null, drawn: [], done: [], seenBy: "" });
   }
 
   clear() {
-    Object.assign(this, { request: null, drawn: [], done: [], seenBy: "" });
+    Object.assign(this, { request: null, drawn: [], done: [], seenBy: "", to: undefined });
     this.show();
   }
 
@@ -30,7 +31,7 @@ export class DrawPad {
   /** Ask what came of a draw. If the same is asked again, the cards told so far stay. */
   ask(request) {
     const isSame = JSON.stringify(request) === JSON.stringify(this.request);
-    Object.assign(this, { request, drawn: isSame ? this.drawn : [] });
+    Object.assign(this, { request, drawn: isSame ? this.drawn : [], to: request.to });
     this.show();
   }
 
@@ -48,7 +49,7 @@ export class DrawPad {
 
   /** Returns the field for the witness, by default the scribe. */
   witness() {
-    const others = this.witnesses();
+    const others = this.witnesses().filter(({ seat }) => this.to?.includes(seat) ?? true);
     if (!others.length) return [];
     const option = (value, says) => make("option", { value, selected: value === this.seenBy }, says);
     const choice = make("select", {}, option("", "who writes"), ...others.map(({ seat, player }) => option(seat, player)));
