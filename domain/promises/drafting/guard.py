@@ -7,6 +7,7 @@ binds one of two duties, say. For these there are rules about the whole.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 
@@ -138,8 +139,8 @@ def question_about(typed: str, suggested: str, writer: str, players: Iterable[st
         typed = re.sub(contracted, whole, typed, flags=re.IGNORECASE)
     seats = [each.casefold() for each in players]
     terms = _terms_of(suggested)
-    found = (*_scopes(typed, terms, suggested, writer), *_words(typed, terms, suggested, writer, seats))
-    return next(iter(found), None)
+    found = chain(_scopes(typed, terms, suggested, writer), _words(typed, terms, suggested, writer, seats))
+    return next(found, None)
 
 
 def _terms_of(letter: str) -> str:
