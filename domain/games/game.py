@@ -78,7 +78,8 @@ def check_seats(opened: game_events.GameOpened[Any, Any, Any]) -> None:
         raise Misfit(f"seats: a game has at most {SEATS}, not {len(names)}")
     for name in names:
         if not is_seat_name(name) or names.count(name) > 1:
-            raise Misfit(f"seats: “{name}” is named twice, or is not a short lower-case word that means nothing else")
+            shown = f"{name!r}"[1:-1]  # without control characters
+            raise Misfit(f"seats: “{shown}” is named twice, or is not a short lower-case word that means nothing else")
 
 
 def evolve(ruleset: AnyRuleset, game: Game, entry: game_events.Entry) -> Game:

@@ -11,8 +11,10 @@ from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.segmentation import LIFE_KINDS, Segmentation, moments_of, segment
 from oathbook.domain.recording.format.record import Record, fold_record, redact_record
+from tests.support.mistakes.misplays import TURN_OF_BRAM
 from tests.support.playing import RULESET, long_game, small_game
 from tests.support.promises.promising import BACK, LETTER, Bargain, promising_game
+from tests.support.transcribing import read
 
 MARKERS = {each.kind for each in (*RULESET.vocabulary.kinds, *LIFE_KINDS) if each.marker}
 
@@ -40,6 +42,16 @@ def test_every_fact_stands_in_one_moment_in_its_order(record: Record) -> None:
 
     assert [kind for each in kinds(moments) for kind in each] == [*facts_in(record), "game_closed"]
     assert [each.index for each in moments] == list(range(len(moments)))
+
+
+def test_a_marker_of_what_the_table_did_stands_between_the_states_before_and_after() -> None:
+    """Where the table says what it came to, what follows on the marker sees the state after it alone."""
+    passed = "! bram:\n  then turn 2 of Bram ends\n  then turn 3: it is Cleo's\n"
+    record = read(f"{TURN_OF_BRAM}{passed}  edit take 1 Influence from supply for ann\n")
+    *_, ended, begun = moments_of(record.ruleset, record.entries())
+
+    assert [kinds([each]) for each in (ended, begun)] == [[["turn_ends"]], [["turn_begins"]]]
+    assert [each.field.players[0].influence for each in (ended.before, begun.before, begun.after)] == [3, 4, 4]
 
 
 @pytest.mark.parametrize("record", [small_game(), long_game(), promising_game()], ids=["small", "long", "promising"])

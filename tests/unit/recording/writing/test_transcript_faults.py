@@ -65,7 +65,7 @@ def test_a_header_that_cannot_be_followed_is_refused_at_line_1(text: bytes, says
     ("text", "says"),
     [
         (transcript(header=setup(seats=[])), "seats: this board is for 2 to 6 players, not 0"),
-        (transcript(header=setup(seats=[{"seat": "ash"}, {"seat": "rules"}])), "seats: 'rules'"),
+        (transcript(header=setup(seats=[{"seat": "ash"}, {"seat": "rules"}])), "seats: “rules”"),
         (transcript(header=setup(start={"stage": "planning", "turn": 2})), "start.knights"),
     ],
 )
