@@ -1,13 +1,13 @@
 """A ruling that has draws made again: from the seed, or as reported at a real table (docs/disputes.md)."""
 
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from oathbook.domain.games.game_events import GameCorrected
-from oathbook.domain.kernel import PUBLIC
+from oathbook.domain.kernel import PUBLIC, Draw
 from oathbook.domain.recording.format.record import Record, redact_record
 from oathbook.replays.ruling_checks import SEED_HIDDEN
 from oathbook.replays.verification import verify
@@ -38,10 +38,13 @@ def record_of(table: Table) -> Record:
     return record
 
 
-def correction_of(record: Record) -> GameCorrected[Any, Any]:
+def redrawn(record: Record) -> tuple[Draw, ...]:
+    """The draws that were made again by the last event."""
     body = record.entries()[-1].body
     assert isinstance(body, GameCorrected)
-    return body
+    draws = body.instead[0].draws
+    assert draws is not None
+    return draws
 
 
 @pytest.fixture(name="recorded")
@@ -78,7 +81,7 @@ def test_what_came_at_the_table_the_second_time_takes_the_place_of_the_draw(reco
     (bones,) = [each for each in recorded.table.get("/state")["view"]["figures"] if each["id"] == "bones"]
 
     assert ruled["rulings"][0]["remedy"]["position"] == len(record.events)
-    assert [each.drawn for each in correction_of(record).instead[0].draws or ()] == [("+0",)]
+    assert [each.drawn for each in redrawn(record)] == [("+0",)]
     assert bones["hit_points"] == 2, "5 less the attack of 3, and no longer of 5"
     assert verify(record).discrepancies == ()
     assert (
@@ -90,9 +93,8 @@ def test_what_came_at_the_table_the_second_time_takes_the_place_of_the_draw(reco
 def test_a_seed_answers_a_draw_that_is_made_again_and_everyone_can_check_it(seeded: Disputes) -> None:
     seeded.does("Ada", "ruling", {**UPHELD, "remedy": redraw()})
     record = record_of(seeded.table)
-    again = correction_of(record).instead[0].draws or ()
 
-    assert [each.source for each in again] == ["seeded"]
+    assert [each.source for each in redrawn(record)] == ["seeded"]
     assert verify(record).discrepancies == ()
     public = verify(redact_record(record, PUBLIC))
     assert public.discrepancies == ()
@@ -103,8 +105,7 @@ def test_another_card_than_the_seed_gives_is_found(seeded: Disputes) -> None:
     """The control: a record whose second draw somebody has chosen."""
     seeded.does("Ada", "ruling", {**UPHELD, "remedy": redraw()})
     record = record_of(seeded.table)
-    (draw,) = correction_of(record).instead[0].draws or ()
-    (drawn,) = draw.drawn
+    (drawn,) = redrawn(record)[0].drawn
     other = "-2" if drawn != "-2" else "+2"
 
     def chosen(events: list[Event]) -> None:
