@@ -81,6 +81,7 @@ def test_playing_goes_on_in_another_ones_eyes(walk: Walk) -> None:
 
 def test_nothing_moves_for_whoever_wants_less_of_it(walk: Walk) -> None:
     """The control is what everybody else sees: pieces go from place to place."""
+    walk.press("j").is_at(45).press("k").is_at(START)  # both are there now, and shown as soon as they are named
     walk.page.clock.run_for(1_000)
     walk.press("j").is_at(45)
 
