@@ -84,7 +84,7 @@ def with_more(steps: list[Json], *more: Json) -> list[Json]:
     return told
 
 
-def test_a_knight_that_leaves_the_board_before_it_moves_can_be_asked_about() -> None:
+def test_a_knight_that_leaves_the_board_before_it_moves_can_be_clarifying_question() -> None:
     """It is still a mover; where can it go from nowhere? The table has taken it off in the middle of a slot."""
     refusal = refusal_of(transcript(*with_more(derived(*slots("movement")), OFF)))
 

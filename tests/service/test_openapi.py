@@ -229,7 +229,7 @@ def test_every_place_in_a_path_is_a_parameter(document: Json) -> None:
         assert {each["name"] for each in operation.get("parameters", ()) if each["in"] == "path"} == named
 
 
-def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_asked_about(document: Json) -> None:
+def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_clarifying_question(document: Json) -> None:
     assert document["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
     for path, method, operation in operations(document):
         is_of_a_dispute = "{dispute}" in path or (path, method) == ("/v1/disputes", "post")

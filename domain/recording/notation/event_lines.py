@@ -54,7 +54,9 @@ def find_events(
             event, following, number = match
             expected = [following[number + 1 :], *(each for each in expected if each is not following)]
             found.append(GivenConsequence(event))
-            rest = _others(words, _sentences(ruleset, event, roster)) or _others(words, _sentences(ruleset, event))
+            rest = _remaining_sentences(words, _sentences(ruleset, event, roster)) or _remaining_sentences(
+                words, _sentences(ruleset, event)
+            )
         else:
             found.append(_read_or_refuse(ruleset, game, state, line, meant=meant, expected=expected, found=found))
             rest = []
@@ -73,13 +75,16 @@ def _sentences(ruleset: AnyRuleset, event: Any, roster: Roster | None = None) ->
     return [plain_sentence(fact.sentence) for fact in facts]
 
 
-def _others(words: str, sentences: list[str]) -> list[str]:
-    """The other sentences, if these words are one of them."""
+def _remaining_sentences(words: str, sentences: list[str]) -> list[str]:
+    """The sentences that are still to be said; none where ``words`` is not one of them."""
     return [each for each in sentences if each != words] if words in sentences else []
 
 
 def _all_sentences(ruleset: AnyRuleset, event: Any, roster: Roster) -> set[str]:
-    """The sentences of an event, each alone and all as one, with names of players or of seats."""
+    """All texts that say an event: the sentence of each of its facts, and all of them joined by ", and ".
+
+    Each is there twice, with the display names of players and with their seats.
+    """
     both = (_sentences(ruleset, event, roster), _sentences(ruleset, event))
     return {sentence for each in both for sentence in (*each, ", and ".join(each))}
 

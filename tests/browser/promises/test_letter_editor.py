@@ -116,7 +116,7 @@ def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page)
     expect(editor.locator("#wrong")).to_be_hidden()
 
 
-def test_what_a_suggestion_would_leave_out_is_asked_about(editor: Page) -> None:
+def test_what_a_suggestion_would_leave_out_is_clarifying_question(editor: Page) -> None:
     write(editor, "I shoot birch")
 
     expect(editor.locator("#asks")).to_have_text("“shoot”: With the bow only?")

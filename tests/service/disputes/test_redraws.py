@@ -102,7 +102,7 @@ def test_a_seed_answers_a_draw_that_is_made_again_and_everyone_can_check_it(seed
 
 
 def test_another_card_than_the_seed_gives_is_found(seeded: Disputes) -> None:
-    """The control: a record whose second draw somebody has chosen."""
+    """A correction whose draw was replaced by another card of the pile is a discrepancy."""
     seeded.does("Ada", "ruling", {**UPHELD, "remedy": redraw()})
     record = record_of(seeded.table)
     (drawn,) = redrawn(record)[0].drawn

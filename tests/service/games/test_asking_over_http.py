@@ -254,7 +254,7 @@ def test_what_the_rules_refuse_is_an_answer_with_the_clause_and_the_alternatives
             assert said["alternatives"]["listed"] == table.get("/options", "ash")["listed"]
 
 
-def test_a_setup_is_asked_about_as_a_game_is(client: TestClient) -> None:
+def test_a_setup_is_clarifying_question_as_a_game_is(client: TestClient) -> None:
     for decision in (
         {"by": "ash", "kind": "lay_plan", "slots": ["bow", "parry"]},
         {"by": "ash", "kind": "move", "to": "1,0"},

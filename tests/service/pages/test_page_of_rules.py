@@ -157,7 +157,7 @@ def test_what_cannot_be_shown_is_refused_with_a_page(path: str, pages: TestClien
 
 
 @pytest.mark.parametrize("path", ["/", "/?player=Ann", "/games/{game}", RULES, *REFUSED])
-def test_a_page_is_asked_about_with_head(path: str, pages: TestClient, games: dict[str, str]) -> None:
+def test_a_page_is_clarifying_question_with_head(path: str, pages: TestClient, games: dict[str, str]) -> None:
     """The same status and headers, and no page."""
     path = path.format(game=games["duel"]) if "{" in path else path
 

@@ -85,7 +85,7 @@ def test_a_service_worker_may_use_this_service_and_is_always_revalidated(client:
     assert answer.content == client.get(ASSETS.address("play/worker.js")).content
 
 
-def test_a_file_is_asked_about_with_head_and_takes_nothing(client: TestClient) -> None:
+def test_a_file_is_clarifying_question_with_head_and_takes_nothing(client: TestClient) -> None:
     path = ASSETS.address("replay/replay.js")
     head, got = client.head(path), client.get(path)
 

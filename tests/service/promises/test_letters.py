@@ -135,7 +135,7 @@ def test_a_suggestion_can_be_taken_as_it_is(table: Table) -> None:
     assert (taken["read_back"], taken["stands"], taken["suggestions"]) == (first, True, [])
 
 
-def test_a_suggestion_that_would_leave_a_word_out_is_asked_about_instead(table: Table) -> None:
+def test_a_suggestion_that_would_leave_a_word_out_is_clarifying_question_instead(table: Table) -> None:
     """In a letter that cannot be read, and in one that reads and cannot be signed."""
     unread = table.client.post(PATH, json={"letter": "I will deploy to the Valley twice again", **AT_A_TABLE}).json()
 

@@ -70,7 +70,7 @@ def test_no_route_log_line_metric_or_read_model_tells_a_secret(secret: str, tmp_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("secret", [*PAIRS, *MORE])
-def test_nothing_tells_a_secret_whatever_is_asked_about_every_position(secret: str, tmp_path: Path) -> None:
+def test_nothing_tells_a_secret_whatever_is_clarifying_question_every_position(secret: str, tmp_path: Path) -> None:
     """More choices, both boards, two to four players, and everything asked about each position."""
     must_look_alike(tmp_path, (PAIRS | MORE)[secret], Depth.EVERY)
 

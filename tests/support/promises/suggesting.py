@@ -15,6 +15,6 @@ def suggested_letters(
     return suggest_letters(text, vocabulary, names, circumstances, writer).letters
 
 
-def asked_about(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> str:
-    """What is asked before anything is suggested."""
+def clarifying_question(text: str, vocabulary: Vocabulary, names: Names, writer: str) -> str:
+    """The question that is asked where every suggestion would leave something out; nothing without one."""
     return question_text(suggest_letters(text, vocabulary, names, writer=writer).asks)

@@ -28,7 +28,7 @@ def test_a_line_asks_what_its_fields_ask(line: str, record: Path) -> None:
     assert typed.out == fields.out
 
 
-def test_a_line_stands_in_a_file_too_and_is_asked_about_in_a_setup(record: Path, tmp_path: Path) -> None:
+def test_a_line_stands_in_a_file_too_and_is_clarifying_question_in_a_setup(record: Path, tmp_path: Path) -> None:
     (tmp_path / "line.txt").write_text("ash: plan bow\n")
     setup = tmp_path / "setup.json"
     seats = [{"seat": "ash"}, {"seat": "birch"}]

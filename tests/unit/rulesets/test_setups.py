@@ -41,7 +41,7 @@ def test_every_setup_of_a_title_is_listed_and_a_sample(title: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "name"), SETUPS)
-def test_a_setup_is_what_may_be_asked_about(title: str, name: str) -> None:
+def test_a_setup_is_what_may_be_clarifying_question(title: str, name: str) -> None:
     """What ``oathbook ask --setup`` makes of the file is the setup that the ruleset has under its name."""
     written = json.loads((RULESETS / title / "setup" / "setups" / f"{name}.json").read_text("utf-8"))
 

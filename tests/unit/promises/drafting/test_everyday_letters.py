@@ -18,7 +18,7 @@ from oathbook.domain.promises.drafting.rewording_rules import load_rules
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from tests.support.promises.suggesting import asked_about, suggested_letters
+from tests.support.promises.suggesting import clarifying_question, suggested_letters
 from tests.unit.promises.letter.test_hundred_letters import LETTERS as ASKED
 from tests.unit.promises.letter.test_hundred_letters import WORLDS
 
@@ -60,7 +60,7 @@ def test_what_is_meant_is_suggested_first(each: Everyday) -> None:
     asked = (each.typed, world.vocabulary, world.names)
     if each.first.startswith(ASKS):
         assert suggested_letters(*asked, writer=each.seats[0]) == ()
-        assert asked_about(*asked, each.seats[0]) == each.first.removeprefix(ASKS)
+        assert clarifying_question(*asked, each.seats[0]) == each.first.removeprefix(ASKS)
     else:
         assert suggested_letters(*asked, writer=each.seats[0])[0] == each.first
 

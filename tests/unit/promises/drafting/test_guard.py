@@ -8,7 +8,7 @@ import pytest
 from oathbook.api.schemas.letter_review import sample_context
 from oathbook.domain.promises.drafting.guard import question_about
 from oathbook.domain.rulesets.registry import load_registry
-from tests.support.promises.suggesting import asked_about, suggested_letters
+from tests.support.promises.suggesting import clarifying_question, suggested_letters
 
 SEATS: Final = ("ann", "ben", "cleo")
 GIVES: Final = "ann promises to give 2 wolf0 to ben."
@@ -66,12 +66,12 @@ KEPT: Final = (
 
 
 @pytest.mark.parametrize(("typed", "suggested", "word", "asks"), LOST)
-def test_a_word_that_is_left_out_is_asked_about(typed: str, suggested: str, word: str, asks: str) -> None:
+def test_a_word_that_is_left_out_is_clarifying_question(typed: str, suggested: str, word: str, asks: str) -> None:
     assert question_about(typed, suggested, "ann", SEATS) == (word, asks)
 
 
 @pytest.mark.parametrize(("typed", "suggested", "asks"), CHANGED)
-def test_what_a_reading_decides_by_itself_is_asked_about(typed: str, suggested: str, asks: str) -> None:
+def test_what_a_reading_decides_by_itself_is_clarifying_question(typed: str, suggested: str, asks: str) -> None:
     """No word is missing, and what is promised would be another thing."""
     question = question_about(typed, suggested, "ann", SEATS)
 
@@ -90,7 +90,7 @@ def test_a_suggestion_that_would_mislead_is_not_made_and_its_word_is_named() -> 
 
     assert suggested_letters("I'll give Ben 2 wolf0.", *asked, writer="ann")[0] == GIVES
     assert suggested_letters("I'll give Ben 2 wolf0 again.", *asked, writer="ann") == ()
-    assert asked_about("I'll give Ben 2 wolf0 again.", *asked, "ann") == "“again”: How often?"
+    assert clarifying_question("I'll give Ben 2 wolf0 again.", *asked, "ann") == "“again”: How often?"
 
 
 WORDS: Final = ("then", "only", "twice", "whenever", "unless", "except", "per", "half", "instead")

@@ -17,7 +17,7 @@ from oathbook.domain.promises.drafting.letter_suggestions import MOST_SUGGESTION
 from oathbook.domain.promises.letter.language_versions import lint, must_be_signable
 from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.rulesets.registry import load_registry
-from tests.support.promises.suggesting import asked_about, suggested_letters
+from tests.support.promises.suggesting import clarifying_question, suggested_letters
 
 HERE = Path(__file__).parent
 
@@ -58,7 +58,7 @@ def test_what_becomes_of_a_letter_is_as_recorded(number: int) -> None:
         assert found[0] == says
     else:
         assert found == ()
-        assert asked_about(letter, vocabulary, names, "red") == (says if becomes == "asked" else "")
+        assert clarifying_question(letter, vocabulary, names, "red") == (says if becomes == "asked" else "")
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 100), (100, 140)], ids=["a hundred", "forty more"])

@@ -31,7 +31,7 @@ def test_an_unknown_player_is_refused_with_the_players_there_are() -> None:
     assert (bad.column, bad.expected[:3]) == (14, ("Blue", "Green", "Red"))
 
 
-def test_a_name_that_looks_like_another_is_asked_about() -> None:
+def test_a_name_that_looks_like_another_is_clarifying_question() -> None:
     bad = refused('Red promises to propose law "Corn Tacks".')
 
     assert bad.says == 'there is no law “Corn Tacks” (is it "Corn Tax"?)'

@@ -205,7 +205,7 @@ def test_a_game_without_an_attack_ends_without_a_battle() -> None:
     assert BAG.to_act(ended.state) == ()
 
 
-def test_every_card_of_both_is_asked_about() -> None:
+def test_every_card_of_both_is_clarifying_question() -> None:
     """CB-10: FABIAN TACTIC of the attacker, then of the defender."""
     table = taken_up(TWO_CORPS).attack(LAURA, "A B", "1,0").forgo(ALEX).prepare(LAURA).prepare(ALEX)
 

@@ -76,7 +76,7 @@ def test_without_consent_the_turn_goes_on() -> None:
     assert refused.deploy(ASH, "Valley").asked == (BIRCH,)
 
 
-def test_nobody_is_asked_about_ones_own_workplace() -> None:
+def test_nobody_is_clarifying_question_ones_own_workplace() -> None:
     """HA-12."""
     done = taken_up(orchard(ASH)).decide(WORK)
 

@@ -242,7 +242,7 @@ def test_quiet_is_to_leave_what_is_offered() -> None:
     assert quiet_decision(HEIRLESS_1, table.state, CEDAR) is None
 
 
-def test_everybody_sees_what_is_asked_about_rewards() -> None:
+def test_everybody_sees_what_is_clarifying_question_rewards() -> None:
     half = choosing().decide(TakeReward(ASH, "WolfBandit", take=False))
 
     (tray,) = (each for each in HEIRLESS_1.scene(view_of(half.state, CEDAR)).trays if each.id == "rewards")
@@ -264,7 +264,7 @@ def test_an_answer_about_rewards_that_is_refused(decision: TakeReward, code: str
     assert half.why_not(decision) == (code, "HB-6.3")
 
 
-def test_nobody_is_asked_about_rewards_before_they_are_due() -> None:
+def test_nobody_is_clarifying_question_rewards_before_they_are_due() -> None:
     assert fight(field_of(PLAIN, ash="Valley", birch="Valley")).table.why_not(TakeReward(ASH, "Valley", take=True)) == (
         "not-asked",
         "HB-6.3",
