@@ -1,6 +1,5 @@
 """The pages about disputes: the docket, one case, the form for a claim, and a clause with its rulings."""
 
-from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
@@ -14,7 +13,7 @@ from oathbook.api.service import Service
 from oathbook.domain.application.claims import claim_readers
 from oathbook.domain.disputes.dispute import Dispute, DisputeState
 from oathbook.domain.disputes.dispute_events import Arbiter
-from oathbook.domain.disputes.policy import Proposal, RemedyName, policies, propose
+from oathbook.domain.disputes.policy import REMEDY_WORDS, Proposal, policies, propose
 from oathbook.domain.disputes.procedure import CORRECTABLE
 from oathbook.domain.errors import BadRecord, CorruptRecord
 from oathbook.domain.games.game_events import ByWitness, DecisionMade
@@ -27,19 +26,6 @@ from oathbook.projections.citations import citations
 from oathbook.projections.docket import DocketFilter, docket
 from oathbook.projections.precedents import clause_disputes, precedents
 from oathbook.projections.ruled_effects import warnings_by_seat
-
-RULED_WORDS: Final[Mapping[RemedyName, str]] = {
-    "let-stand": "the game stays as it is",
-    "penalise": "with a penalty",
-    "award": "with points for a seat",
-    "loss": "with the loss of the game",
-    "assign-result": "with another result",
-    "correct": "with a correction",
-    "redraw": "with draws made again",
-    "edit-state": "with an edit of the game",
-    "play-on-from": "played on from an earlier position",
-}
-"""What a line of the docket says of each remedy."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,7 +69,7 @@ def docket_page(  # noqa: PLR0913  # because each filter has a name of its own
         "kept": {name: value for name, value in wanted.items() if value},
         "after": after,
         "spoilers": spoilers,
-        "ruled_words": RULED_WORDS,
+        "remedy_words": REMEDY_WORDS,
     }
     return render_page("docket.html", values)
 
@@ -106,6 +92,7 @@ def case_page(service: ServiceHere, dispute: DisputeId, spoilers: routes.Spoiler
         "dispute": found,
         "filer": filer,
         "correctable": CORRECTABLE,
+        "remedy_words": REMEDY_WORDS,
         "is_witnessed": isinstance(opening.chance, ByWitness),
         "warned": warned,
         "proposals": _proposals(service, found),

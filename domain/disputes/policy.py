@@ -31,7 +31,7 @@ REMEDY_WORDS: Final[Mapping[RemedyName, str]] = {
     "edit-state": "the game is put as it should be",
     "play-on-from": "the game is played on from earlier",
 }
-"""What a person calls each remedy."""
+"""What a person calls each remedy: in a proposal, in the form of a ruling, and in the list of disputes."""
 
 
 class Offence(Struct, frozen=True, forbid_unknown_fields=True):

@@ -156,7 +156,7 @@ def _fill_bodies(schemas: dict[str, json_schemas.Schema], rulesets: Sequence[Any
 
 
 def _components(setups: Sequence[json_schemas.Schema]) -> json_schemas.Schema:
-    """Returns the schema of ``components`` for all editions: a set in full, or the name of an installed one (a string)."""
+    """Returns the schema of ``components`` for all editions: the name of an installed set, or a set in full."""
     installed, own = zip(*(each["components"]["anyOf"] for each in setups), strict=True)
     names = [name for each in installed for name in each["enum"]]
     of_any = any_of([{"type": "string", "examples": names}, *own])

@@ -130,4 +130,4 @@ def test_pages_say_every_remedy_of_a_ruling(client: TestClient) -> None:
 
     assert "Ann wins 60 : Bo wins 40. Bo is warned: Wait for your turn.. Ann gets 2" in page_of(client.get(clause)).text
     docket = page_of(client.get("/disputes")).one("article").text
-    assert "with another result, with a penalty and with points for a seat" in docket
+    assert "another result, a warning or a penalty, points for the other side" in docket

@@ -63,7 +63,7 @@ def test_the_docket_lists_every_dispute_with_what_became_of_it(
     first, second, third = page.all("article")
     assert first.one("h2").text == "The decision at position 2 was not allowed"
     assert "open nothing found yet" in first.text
-    assert "settled on appeal the record says rejected; ruled upheld by Cy, the game stays as it is" in second.text
+    assert "settled on appeal the record says rejected; ruled upheld by Cy: the game stays as it is" in second.text
     assert "ruled the record says rejected; ruled rejected by Ada" in third.text
     links = [each.attributes["href"] for each in third.all("a")]
     assert links == [
@@ -243,7 +243,7 @@ def test_a_penalty_stands_on_the_page_of_the_clause(client: TestClient) -> None:
     await_read_models(client)
 
     assert "Bo loses 2: Look next time." in page_of(client.get(CLAUSE)).one("article").text
-    assert "with a penalty" in page_of(client.get("/disputes")).one("article").text
+    assert "a warning or a penalty" in page_of(client.get("/disputes")).one("article").text
 
 
 def test_the_page_of_a_case_says_what_each_policy_proposes(client: TestClient) -> None:
