@@ -7,6 +7,7 @@ binds one of two duties, say. For these there are rules about the whole.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -25,15 +26,15 @@ class _Guard(NamedTuple):
     witness: str
     asks: str
     is_used_up: bool = False
-    weighs: bool = True
 
 
+_ANYTHING: Final = ".*"  # whatever the letter says: these words have no weight
 _OTHERS: Final = "(?:you|he|she|they|{player})"
 _GUARDS: Final = (
     # Whole phrases, whose words mean something else alone
     _Guard("(?:nobody|no one|anyone|anybody|any player) (?:but|except) {player}", "either|any player", "Who is meant?"),
-    _Guard("from now on|at all times|at no charge|without payment|for free", "", "", weighs=False),
-    _Guard("so(?: that)? (?:i|we|" + _OTHERS + r") can\b.*", "", "", weighs=False),
+    _Guard("from now on|at all times|at no charge|without payment|for free", _ANYTHING, ""),
+    _Guard("so(?: that)? (?:i|we|" + _OTHERS + r") can\b.*", _ANYTHING, ""),
     _Guard("before next (?:season|turn)", "before", "Before what?"),
     _Guard("whenever (?:he|she|they|you) (?:wants?|likes?)", "not to refuse|let", "Is this a permission, or a duty?"),
     _Guard("no (?:less|fewer) than", "at least", "How many?"),
@@ -118,6 +119,7 @@ _NUMBERS: Final = {
 }
 _AS_TIMES: Final = {"1": "|once|an?\\b|at least twice", "2": "|twice"}  # how else a number may be said
 _NUMBER: Final = re.compile(rf"(?<![\w-])(\d+|{'|'.join(_NUMBERS)})(?![\w-]|,\d)", re.IGNORECASE)
+_NAME: Final = re.compile(r"[\w-]+")
 _FIRST_PERSON: Final = {"i", "me", "my", "we", "us", "our"}
 _SECOND_PERSON: Final = {"you", "your", "yours", "we", "us"}
 _EVERYBODY: Final = {"everyone", "everybody", "all", "others"}
@@ -137,7 +139,7 @@ def question_about(typed: str, suggested: str, writer: str, players: Iterable[st
     """
     for contracted, whole in _CONTRACTED:
         typed = re.sub(contracted, whole, typed, flags=re.IGNORECASE)
-    seats = [each.casefold() for each in players]
+    seats = tuple(each.casefold() for each in players)
     terms = _terms_of(suggested)
     found = chain(_scopes(typed, terms, suggested, writer), _words(typed, terms, suggested, writer, seats))
     return next(found, None)
@@ -163,15 +165,21 @@ def _scopes(typed: str, terms: str, suggested: str, writer: str) -> Iterator[Que
         yield Question("have", "Do you give it, or do they have to keep it?")
 
 
-def _words(typed: str, terms: str, suggested: str, writer: str, seats: list[str]) -> Iterator[Question]:
+@lru_cache(maxsize=64)
+def _patterns(seats: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], _Guard], ...]:
+    """The guards with what finds their words in a letter of these players."""
+    players = _any_of(seats)
+    return tuple(
+        (re.compile(rf"\b(?:{each.typed.replace('{player}', players)})(?!\w)", re.IGNORECASE), each) for each in _GUARDS
+    )
+
+
+def _words(typed: str, terms: str, suggested: str, writer: str, seats: tuple[str, ...]) -> Iterator[Question]:
     left = typed
-    for guard in _GUARDS:
-        words = re.compile(rf"\b(?:{guard.typed.replace('{player}', _any_of(seats))})(?!\w)", re.IGNORECASE)
+    for words, guard in _patterns(seats):
         for found in [*words.finditer(left)]:
             left = _blank(left, found)
             witness = re.search(rf"\b(?:{guard.witness})", terms) if guard.witness else None
-            if not guard.weighs:
-                continue
             if witness is None:
                 yield Question(found[0], guard.asks)
             elif guard.is_used_up:
@@ -180,7 +188,7 @@ def _words(typed: str, terms: str, suggested: str, writer: str, seats: list[str]
     yield from _persons(left, suggested.casefold(), writer.casefold(), seats)
 
 
-def _any_of(names: list[str]) -> str:
+def _any_of(names: tuple[str, ...]) -> str:
     """A pattern for any of these names; where there are none, for nothing."""
     return f"(?:{'|'.join(map(re.escape, names)) or '(?!)'})"
 
@@ -207,15 +215,16 @@ def _amounts(left: str, terms: str) -> Iterator[Question]:
             terms = _blank(terms, witness)
 
 
-def _persons(left: str, suggested: str, writer: str, seats: list[str]) -> Iterator[Question]:
-    others = [each for each in seats if each != writer]
+def _persons(left: str, suggested: str, writer: str, seats: tuple[str, ...]) -> Iterator[Question]:
+    named = {*_NAME.findall(suggested)}
+    everyone = "any player" in suggested or named.issuperset(seats)
     left = re.sub(rf"\b(?:{_any_of(seats)}'s|my|your) (?=(\w+))", _without_owner(suggested), left.casefold())
-    for word in re.findall(r"[^\W\d_]+", left):
+    for word in _NAME.findall(left):
         is_missing = (
-            (word in seats and not re.search(rf"\b{re.escape(word)}\b", suggested))
-            or (word in _FIRST_PERSON and writer not in suggested)
-            or (word in _SECOND_PERSON and not any(each in suggested for each in others))
-            or (word in _EVERYBODY and "any player" not in suggested and not all(each in suggested for each in seats))
+            (word in seats and word not in named)
+            or (word in _FIRST_PERSON and bool(writer) and writer not in named)
+            or (word in _SECOND_PERSON and not named.intersection(seats) - {writer})
+            or (word in _EVERYBODY and not everyone)
         )
         if is_missing:
             yield Question(word, "Who is meant by it?")

@@ -79,6 +79,12 @@ def test_what_a_reading_decides_by_itself_is_clarifying_question(typed: str, sug
     assert question.asks == asks
 
 
+def test_a_player_is_not_found_in_the_name_of_another() -> None:
+    found = question_about("I'll give Al 2 wolf0.", "bo promises to give 2 wolf0 to alma.", "bo", ("al", "alma", "bo"))
+
+    assert found == ("al", "Who is meant by it?")
+
+
 @pytest.mark.parametrize(("typed", "suggested"), KEPT)
 def test_a_letter_that_says_all_of_it_stands(typed: str, suggested: str) -> None:
     assert question_about(typed, suggested, "ann", SEATS) is None
