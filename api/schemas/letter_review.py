@@ -138,10 +138,11 @@ def suggestions(text: str, world: LetterContext, replay: Replay | None = None, w
 
 
 def question_text(asks: Question | None) -> str:
-    """Returns what to ask about a letter, with the word that it is about; nothing without a question."""
+    """Returns a question as pages and the command line show it, *Clarify “again”: how often?*; nothing without one."""
     if asks is None:
         return ""
-    return f"“{asks.word}”: {asks.asks}" if asks.word else asks.asks
+    about = f"Clarify “{asks.word}”" if asks.word else "Clarify"
+    return f"{about}: {asks.asks[0].lower()}{asks.asks[1:]}"
 
 
 def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:

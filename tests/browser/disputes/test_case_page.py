@@ -527,7 +527,7 @@ def test_an_arbiter_has_draws_of_a_real_table_made_again(page: Page, client: Cli
     ruling = upholding(page, Disputes.filed(table, claim={"claim": "draw-wrong", "at": 11}))
 
     ruling.get_by_label("and so").select_option("redraw")
-    ruling.get_by_label("What came, a draw a line").fill("heart")
+    ruling.get_by_label("What was drawn, one draw per line").fill("heart")
     page.get_by_role("button", name="Enter the ruling").click()
 
     expect(page.locator("#ruled .remedy")).to_have_text("The draws are made again at position 13: heart")

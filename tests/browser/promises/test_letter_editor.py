@@ -119,7 +119,7 @@ def test_what_cannot_be_read_is_marked_with_what_could_stand_there(editor: Page)
 def test_what_a_suggestion_would_leave_out_is_clarifying_question(editor: Page) -> None:
     write(editor, "I shoot birch")
 
-    expect(editor.locator("#asks")).to_have_text("“shoot”: With the bow only?")
+    expect(editor.locator("#asks")).to_have_text("Clarify “shoot”: with the bow only?")
     expect(editor.locator("#instead")).to_be_hidden()
     write(editor, ATTACK)
     expect(editor.locator("#asks")).to_be_empty()

@@ -139,7 +139,7 @@ def test_a_suggestion_that_would_leave_a_word_out_is_clarifying_question_instead
     """In a letter that cannot be read, and in one that reads and cannot be signed."""
     unread = table.client.post(PATH, json={"letter": "I will deploy to the Valley twice again", **AT_A_TABLE}).json()
 
-    assert (unread["suggestions"], unread["asks"]) == ([], "“again”: How often?")
+    assert (unread["suggestions"], unread["asks"]) == ([], "Clarify “again”: how often?")
 
 
 def test_whoever_asks_by_the_key_of_a_seat_is_who_says_i(table: Table) -> None:

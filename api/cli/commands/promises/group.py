@@ -111,13 +111,13 @@ def _print_bad(bad: BadLetter, text: str, world: letter_review.LetterContext, *,
 
 
 def _suggestion_lines(letters: tuple[str, ...], asks: str) -> Iterator[Text]:
-    """Letters to take in place of one that cannot be signed, or what to say before there are any."""
+    """Letters to take in place of one that cannot be signed, or the question that comes before any."""
     if letters:
         yield line("did you mean:")
     for each in letters:
         yield line(f"  {each}")
     if asks:
-        yield line(f"say first what is meant by {asks}" if asks.startswith("“") else asks)
+        yield line(asks)
 
 
 promises.command("audit")(audit_record)

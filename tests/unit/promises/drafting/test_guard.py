@@ -96,7 +96,7 @@ def test_a_suggestion_that_would_mislead_is_not_made_and_its_word_is_named() -> 
 
     assert suggested_letters("I'll give Ben 2 wolf0.", *asked, writer="ann")[0] == GIVES
     assert suggested_letters("I'll give Ben 2 wolf0 again.", *asked, writer="ann") == ()
-    assert clarifying_question("I'll give Ben 2 wolf0 again.", *asked, "ann") == "“again”: How often?"
+    assert clarifying_question("I'll give Ben 2 wolf0 again.", *asked, "ann") == "Clarify “again”: how often?"
 
 
 WORDS: Final = ("then", "only", "twice", "whenever", "unless", "except", "per", "half", "instead")
