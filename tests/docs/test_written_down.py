@@ -51,7 +51,7 @@ def test_the_page_shows_an_edit_in_each_form_of_a_title(name: str) -> None:
     title = (ROOT / "domain" / "rulesets" / name / "README.md").read_text("utf-8").partition("\n")[0].removeprefix("# ")
     (row,) = re.findall(rf"^\| {title} \| (.*) \|$", PAGE, re.MULTILINE)
 
-    for line, way in zip(re.findall(r"`([^`]+)`", row), speech.edit.ways, strict=True):
+    for line, way in zip(re.findall(r"`([^`]+)`", row), speech.edit.patterns, strict=True):
         assert LineScanner(line, where=line).read_all(EditWords((way,)))
 
 

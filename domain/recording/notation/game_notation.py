@@ -154,7 +154,7 @@ class GameNotation:
         scanner = scan_row(row, where)
         found = scanner.read_whole(self.edit)
         if not found and scanner.furthest == scanner.skip(scanner.start):
-            raise BadRecord(f"{line.place}: {self.edit.could_be()}")
+            raise BadRecord(f"{line.place}: {self.edit.expected()}")
         changes: tuple[str, ...] = found[0] if found else scanner.refuse_here()
         return tuple(SheetLine(each, line.place) for each in changes)
 

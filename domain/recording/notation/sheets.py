@@ -113,7 +113,7 @@ def _place_row(row: SheetRow, sheet: _SheetParts, where: str) -> None:
         sheet.record.append(row)
     elif row.word in STEP_WORDS and sheet.steps:
         sheet.steps[-1] = (*sheet.steps[-1], row)
-    elif row.word == UNDO and sheet.steps:
+    elif row.text.split()[0] == UNDO and sheet.steps:
         above = sheet.steps[-1][0]
         sheet.steps.append((row_of(row.number, f"{above.word}: take back {row.text.split(UNDO, 1)[1]}"),))
     elif row.word not in SETUP_WORDS and seat_row_of(row.number, row.text) is not None:

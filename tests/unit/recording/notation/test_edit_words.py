@@ -185,7 +185,7 @@ def test_words_change_what_they_say_and_no_count(edit: Edit) -> None:
 def test_every_form_of_a_title_is_read(title: str) -> None:
     edits = OF_TITLES[title]
     record = read(edits[0].sheet)
-    ways = GameNotation(record.ruleset, record.opened.setup()).edit.ways
+    ways = GameNotation(record.ruleset, record.opened.setup()).edit.patterns
 
     for way, edit in zip(ways, edits, strict=True):
         assert LineScanner(edit.words, where=edit.words).read_all(EditWords((way,)))
@@ -241,6 +241,6 @@ def test_what_does_not_fit_is_refused_at_its_place(sheet: str, edit: str, column
 def test_a_title_without_words_offers_the_equals_sign_alone() -> None:
     ruleset = replace(MINIGAME, vocabulary=replace(MINIGAME.vocabulary, notation=Notation()))
 
-    says = GameNotation(ruleset, ruleset.samples()[0]).edit.could_be()
+    says = GameNotation(ruleset, ruleset.samples()[0]).edit.expected()
 
     assert says == "write what is edited, an equals sign and its value: “players … = 4”"

@@ -1,5 +1,7 @@
 """What is taken back on a sheet: by whom, from where, why, and who agreed (docs/transcripts.md)."""
 
+import re
+
 import pytest
 
 from oathbook.domain.errors import Refused
@@ -107,6 +109,13 @@ def test_whoever_took_the_step_above_undoes_it() -> None:
         (each.by, each.body) for each in record.entries() if isinstance(each.body, StepsTakenBack | TakebackAsked)
     ] == [(ASH, StepsTakenBack(2, (), "a slip")), (BIRCH, TakebackAsked(7, (ASH,)))]
     assert lines_about_it(record)[1:] == ["ash: take back because a slip", "birch: take back"]
+
+
+def test_a_seat_may_be_called_undo() -> None:
+    record = told("undo: plan bow", "birch: plan shield", table=re.sub(r"\bash\b", "undo", DUEL))
+
+    assert lines_about_it(record) == []
+    assert record.entries()[1].by == "undo"
 
 
 LONG = "x" * 201
