@@ -83,9 +83,9 @@ def test_a_page_of_another_origin_follows_as_a_seat_and_comes_back(browser: Brow
         process.ended()
         begin = ("serve", "--port", port, "--db", str(db), "--cors", club)
 
-        with process_of(tmp_path / "again.log", *begin) as again:
+        with process_of(tmp_path / "again.log", *begin) as again, again.client() as client_again:
             assert again.address == process.address
-            table.decide("birch", plan("spear"))
+            Table(client_again, table.game).decide("birch", plan("spear"))
 
             until_seen(page, 1, 2, 3, 4, 5)
             assert page.evaluate(OPENED) == [2, 3]

@@ -43,6 +43,8 @@ Client = httpx2.Client
 Response = httpx2.Response
 
 PROGRAM: Final = str(Path(sys.executable).with_name("oathbook"))
+LAST_LINES: Final = 20  # of a log, shown where a test fails
+
 HOST: Final = "table"
 """The host's key is that of the table."""
 
@@ -308,6 +310,12 @@ class Process:
         """What it has told whoever runs it."""
         return [json.loads(line) for line in self._log.read_text("utf-8").splitlines()]
 
+    def last_words(self) -> str:
+        """Whether it still runs, and the last lines of its log: what a test that failed wants to know of it."""
+        code = self._running.poll()
+        state = "still runs" if code is None else f"has ended with code {code}"
+        return "\n".join([f"{self.address} {state}", *self._log.read_text("utf-8").splitlines()[-LAST_LINES:]])
+
     def log_upto(self, answered: Response) -> list[Json]:
         """The same once it tells of this request, which it does after it has answered."""
         until = time.monotonic() + PATIENCE
@@ -352,7 +360,12 @@ def process_of(
         log.open("ab") as told,
         started(command, env=variables, ignoring=ignoring, stdout=subprocess.PIPE, stderr=told) as running,
     ):
-        yield Process(running, log)
+        process = Process(running, log)
+        try:
+            yield process
+        except Exception as failure:
+            failure.add_note(process.last_words())
+            raise
 
 
 UNLIMITED: Final = {f"OATHBOOK_LIMIT_{what}": "off" for what in ("OPENING", "IMPORTING", "LETTERS", "WRONG_KEYS")}

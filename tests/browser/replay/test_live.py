@@ -192,8 +192,9 @@ def test_a_page_comes_back_by_itself_when_the_service_does(browser: Browser, tmp
             page.clock.fast_forward(2_000)
             expect(walk["trouble"]).to_have_text(CUT_OFF)
 
-            with served_again(tmp_path, process.address) as again:
+            with served_again(tmp_path, process.address) as again, again.client() as client_again:
                 assert again.address == process.address
+                table = Table(client_again, table.game)
                 table.decide("ash", plan("bow"))
                 page.clock.fast_forward(60_000)
 
