@@ -58,10 +58,10 @@ class Aside(Zone, frozen=True):
 
 
 class Deck(Zone, frozen=True):
-    """The cards that have not come yet. Nobody sees them, and none has its place: which it is, chance says.
+    """The cards still to be drawn. Nobody sees them, and they are unordered: each draw takes a random card.
 
-    Cards that somebody has looked at, or that were laid back face down, lie in ``top`` until they are drawn. Open cards
-    that come back are shuffled in, and so are those then.
+    Cards that somebody has looked at, or that were put back face down, lie in ``top`` and are drawn first. When open
+    cards return to the deck, ``top`` is shuffled in with them.
     """
 
     top: Aside | None = None
