@@ -54,7 +54,9 @@ def find_events(
             event, following, number = match
             expected = [following[number + 1 :], *(each for each in expected if each is not following)]
             found.append(GivenConsequence(event))
-            rest = _remaining_sentences(ruleset, event, roster, words)
+            rest = _remaining_sentences(words, _sentences(ruleset, event, roster)) or _remaining_sentences(
+                words, _sentences(ruleset, event)
+            )
         else:
             found.append(_read_or_refuse(ruleset, game, state, line, meant=meant, expected=expected, found=found))
             rest = []
@@ -73,10 +75,9 @@ def _sentences(ruleset: AnyRuleset, event: Any, roster: Roster | None = None) ->
     return [plain_sentence(fact.sentence) for fact in facts]
 
 
-def _remaining_sentences(ruleset: AnyRuleset, event: Any, roster: Roster, words: str) -> list[str]:
-    """The sentences of an event besides ``words``; none where ``words`` is not one of its sentences."""
-    both = (_sentences(ruleset, event, roster), _sentences(ruleset, event))
-    return next(([each for each in said if each != words] for said in both if words in said), [])
+def _remaining_sentences(words: str, sentences: list[str]) -> list[str]:
+    """The sentences that are still to be said; none where ``words`` is not one of them."""
+    return [each for each in sentences if each != words] if words in sentences else []
 
 
 def _all_sentences(ruleset: AnyRuleset, event: Any, roster: Roster) -> set[str]:
