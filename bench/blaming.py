@@ -6,8 +6,8 @@ from typing import Final
 
 from bench.measuring import Chapter, Goal, table
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.blame.blame import blamed
-from oathbook.domain.promises.blame.causes import Blame
+from oathbook.domain.promises.who_pays.answers import Blame
+from oathbook.domain.promises.who_pays.who_pays import who_pays
 from tests.minigame.ruleset import MINIGAME
 from tests.support.promises.blaming import random_table
 
@@ -44,5 +44,5 @@ def _breaches(games: int) -> Iterator[tuple[float, Blame]]:
         for part in (part for promise in found.promises for part in promise.parts):
             if part.status == "broken":
                 began = time.process_time()
-                blame = blamed(found.game, part.agreement, part.proof)
+                blame = who_pays(found.game, part.agreement, part.proof)
                 yield time.process_time() - began, blame

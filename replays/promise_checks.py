@@ -10,8 +10,10 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import Entry, PromiseEvent
 from oathbook.domain.kernel import PUBLIC, Concealed, Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.audit.promise_audit import Audit
+from oathbook.domain.promises.audit.line_checks import line_objection
+from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
 from oathbook.domain.promises.audit.public_record import PublicRecord
+from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.promises.lifecycle.acts import act_of
 from oathbook.domain.promises.lifecycle.decider import decide_act
@@ -52,13 +54,13 @@ class PromiseVerifier:
         return record_for(before, PUBLIC).entries()
 
     def check_proofs(self, game: Game, entries: tuple[Entry, ...]) -> Iterator[Discrepancy | None]:
-        """For the proof of each verdict nothing, or what is wrong with it; ``BadRecord`` as ``audit`` raises it."""
+        """For the proof of each verdict with its answers nothing, or what is wrong; ``BadRecord`` as ``audit`` does."""
         for found in self._audits(game, entries):
             for promise in found.promises:
                 at = game.promises[promise.promise].bound_at
                 for part in promise.parts:
-                    wrong = objection(part.proof, part.agreement, part.proof.signed, found.game.trace)
-                    yield Discrepancy(at, "promise", f"the proof does not hold: {wrong}") if wrong else None
+                    wrong = _objection(found.game, part)
+                    yield Discrepancy(at, "promise", wrong) if wrong else None
 
     def _audits(self, game: Game, entries: tuple[Entry, ...]) -> Iterator[Audit]:
         """The audit of all promises; one by one where there is one whose letter cannot be read."""
@@ -72,3 +74,13 @@ class PromiseVerifier:
                     yield audit(self._ruleset, entries, only=name)
                 except BadLetter:
                     continue
+
+
+def _objection(game: PlayedGame, part: PartAudit) -> str:
+    """What is wrong with the proof of a verdict, or with a line that shows who pays; empty if all holds."""
+    wrong = objection(part.proof, part.agreement, part.proof.signed, game.trace)
+    if wrong:
+        return f"the proof does not hold: {wrong}"
+    lines = (each for each in part.blame.answers if each.line is not None)
+    wrong = next(filter(None, (line_objection(game, part.agreement, part.proof, each) for each in lines)), "")
+    return f"the line that shows who pays does not hold: {wrong}" if wrong else ""

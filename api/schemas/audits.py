@@ -10,49 +10,57 @@ from oathbook.domain.games.promises import PromiseState
 from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.promises.audit import explanation
 from oathbook.domain.promises.audit.promise_audit import Audit, Due, PartAudit, PromiseAudit
-from oathbook.domain.promises.blame import causes
 from oathbook.domain.promises.evaluator.proof_text import ProofLine, proof_lines
 from oathbook.domain.promises.letter.remarks import Remark
 from oathbook.domain.promises.letter.syntax import TextSpan
 from oathbook.domain.promises.logic.proofs import Cause, Proof, Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.promises.who_pays import answers
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
-class MoveTold(Struct, frozen=True):
-    """A decision that was possible at a position, ``instead`` of the one there or just before it; or none."""
+class SubstitutionTold(Struct, frozen=True):
+    """Decisions put in at a position, ``instead`` of the one there or just before it; without any that one is left."""
 
     position: int
     instead: bool
-    decision: Raw | None
+    decisions: tuple[Raw, ...]
 
 
-class WitnessTold(Struct, frozen=True):
-    """Evidence that a seat answers for a breach: ``moves`` would have done ``room`` of what was ``missing``."""
+class LineTold(Struct, frozen=True):
+    """The record played on with substitutions, up to ``ends``; on it the promise would have stood.
+
+    ``left_out`` are the positions of decisions that became impossible. ``by_chance``: it ends with a draw that was
+    never made. ``again``: decisions of the seat that were replaced are taken later, as soon as they can be.
+    """
+
+    puts_in: tuple[SubstitutionTold, ...]
+    left_out: tuple[int, ...]
+    ends: int
+    by_chance: bool
+    again: bool
+
+
+class BlameAnswerTold(Struct, frozen=True):
+    """Whether a seat whose duty failed pays, the step that decided it, and a line that shows it.
+
+    ``other`` is who prevented it, would have had to do the rest, or was prevented.
+    """
 
     seat: Seat
     path: str
-    kind: causes.WitnessKind
+    step: answers.Step
+    pays: bool
     says: str
-    moves: tuple[MoveTold, ...]
-    room: int
-    missing: int
-
-
-class ExcuseTold(Struct, frozen=True):
-    """Why a seat whose duty failed does not answer for it."""
-
-    seat: Seat
-    path: str
-    why: causes.ExcuseReason
-    says: str
+    line: LineTold | None
+    other: Seat | None
 
 
 class ReferralTold(Struct, frozen=True):
     """What only a judge can settle, by a ruling on this path."""
 
-    code: causes.Code
+    code: answers.Code
     about: str
     path: str
     seats: tuple[Seat, ...]
@@ -76,8 +84,7 @@ class PartTold(Struct, frozen=True):
     lean: Lean | None
     vacuous: bool
     blamed: tuple[Seat, ...]
-    witnesses: tuple[WitnessTold, ...]
-    excused: tuple[ExcuseTold, ...]
+    answers: tuple[BlameAnswerTold, ...]
     referrals: tuple[ReferralTold, ...]
     penalties: tuple[Due, ...]
     proof: Proof
@@ -124,10 +131,7 @@ def _part(found: Audit, audited: PromiseAudit, part: PartAudit, roster: Roster) 
         lean=part.lean,
         vacuous=part.vacuous,
         blamed=blame.blamed,
-        witnesses=tuple(_witness(each, vocabulary, roster) for each in blame.witnesses),
-        excused=tuple(
-            ExcuseTold(e.seat, e.path, e.why, name(explanation.excuse_text(e, vocabulary))) for e in blame.excused
-        ),
+        answers=tuple(_answer(each, vocabulary, roster) for each in blame.answers),
         referrals=tuple(_referral(each, roster) for each in part.referrals),
         penalties=part.penalties,
         proof=part.proof,
@@ -140,15 +144,20 @@ def _part(found: Audit, audited: PromiseAudit, part: PartAudit, roster: Roster) 
     )
 
 
-def _witness(witness: causes.Witness, vocabulary: Vocabulary, roster: Roster) -> WitnessTold:
-    moves = tuple(
-        MoveTold(each.position, each.instead, None if each.decision is None else Raw(decision_text(each.decision)))
-        for each in witness.moves
+def _answer(answer: answers.BlameAnswer, vocabulary: Vocabulary, roster: Roster) -> BlameAnswerTold:
+    says = roster.name_ids(explanation.answer_text(answer, vocabulary))
+    line = None if answer.line is None else _line(answer.line)
+    return BlameAnswerTold(answer.seat, answer.path, answer.step, answer.pays, says, line, answer.other)
+
+
+def _line(line: answers.AlternativeLine) -> LineTold:
+    put_in = (
+        SubstitutionTold(each.position, each.instead, tuple(Raw(decision_text(one)) for one in each.decisions))
+        for each in line.puts_in
     )
-    says = roster.name_ids(explanation.witness_text(witness, vocabulary))
-    return WitnessTold(witness.seat, witness.path, witness.kind, says, moves, witness.room, witness.missing)
+    return LineTold(tuple(put_in), line.left_out, line.ends, line.by_chance, line.again)
 
 
-def _referral(each: causes.Referral, roster: Roster) -> ReferralTold:
+def _referral(each: answers.Referral, roster: Roster) -> ReferralTold:
     says = roster.name_ids(explanation.referral_text(each))
-    return ReferralTold(each.code, causes.REFERRALS[each.code], each.path, each.seats, each.position, says)
+    return ReferralTold(each.code, answers.REFERRALS[each.code], each.path, each.seats, each.position, says)

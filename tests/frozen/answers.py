@@ -97,8 +97,7 @@ def _part(part: PartAudit) -> Json:
         "proof": _node(proof.root),
         "terms": [None if each is None else _node(each) for each in (proof.void, proof.ended)],
         "blamed": [*blame.blamed],
-        "witnesses": [[each.seat, each.path, each.kind] for each in blame.witnesses],
-        "excused": [[each.seat, each.path, each.why] for each in blame.excused],
+        "answers": [[each.seat, each.path, each.step, each.pays] for each in blame.answers],
         "referrals": [[each.code, each.path, *each.seats] for each in part.referrals],
         "penalties": [[each.seat, each.amount, each.reserve, each.applies] for each in part.penalties],
     }

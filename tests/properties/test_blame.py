@@ -4,11 +4,14 @@ from collections import Counter
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.line_checks import line_objection
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
-from oathbook.domain.promises.blame.blame import blamed
-from tests.minigame.ruleset import MINIGAME
+from oathbook.domain.promises.chances.played_game import PlayedGame
+from oathbook.domain.promises.who_pays.answers import BlameAnswer
+from oathbook.domain.promises.who_pays.who_pays import who_pays
 from tests.support.promises.blaming import SEATS, random_table
 
 SOME: Final = 24
@@ -28,7 +31,7 @@ def cases(many: int, long: int) -> pytest.MarkDecorator:
 
 @cases(SOME, LONG)
 def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: range) -> None:
-    """Nobody is blamed without a witness, nobody excused who is blamed, nothing broken without a word about it."""
+    """Nobody pays without an answer, nobody is excused who pays, nothing is broken without a word about it."""
     seen: Counter[str] = Counter()
     for seed in seeds:
         found = random_table(seed).audit()
@@ -36,41 +39,45 @@ def test_who_is_blamed_has_promised_it_and_is_shown_to_have_caused_it(seeds: ran
             for part in promise.parts:
                 seen[part.status] += 1
                 if part.status == "broken":
-                    seen.update(witness.kind for witness in part.blame.witnesses)
+                    seen.update(each.step for each in part.blame.answers)
                     _is_founded(part, found)
     assert seen["broken"] > len(seeds) // 4
-    assert {"act", "chance"} <= {*seen}
+    assert {"could", "prevented", "beyond"} <= {*seen}
 
 
 def _is_founded(part: PartAudit, found: Audit) -> None:
     blame = part.blame
     assert {*blame.blamed} <= {*part.agreement.obligors}
-    assert {each.seat for each in blame.witnesses} == {*blame.blamed}
-    for witness in blame.witnesses:
-        assert witness.moves or witness.kind in {"beyond", "ruling"}
+    for each in blame.answers:
+        assert each.line is not None or each.step != "could"
     assert not {*blame.blamed} & {each.seat for each in blame.excused}
     assert blame.blamed or blame.excused or blame.referrals
     assert [each.seat for each in part.penalties] == [*blame.blamed]
     held = {seat for each in part.referrals for seat in each.seats or blame.blamed}
     assert all(each.applies == (each.seat not in held) for each in part.penalties)
-    assert blamed(found.game, part.agreement, part.proof) == blame
+    assert who_pays(found.game, part.agreement, part.proof) == blame
 
 
 @cases(SOME // 3, LONG // 3)
-def test_every_move_of_a_witness_was_allowed_where_it_stands(seeds: range) -> None:
-    """Of a chance, the rules are asked about each move in the state of its position."""
-    asked = 0
-    ruleset = MINIGAME
+def test_every_line_of_an_answer_holds_when_somebody_else_plays_it(seeds: range) -> None:
+    """The control: without what it puts in, the duty fails on it."""
+    checked = 0
     for seed in seeds:
         found = random_table(seed).audit()
-        before = {each.at: each.state for each in found.game.commands}
         for part in (part for promise in found.promises for part in promise.parts):
-            for witness in part.blame.witnesses:
-                if witness.kind in {"chance", "nearer"}:
-                    first = witness.moves[0]
-                    assert ruleset.refusal(before[first.position], first.decision) is None
-                    asked += 1
-    assert asked > 0
+            for answer in (each for each in part.blame.answers if each.line is not None):
+                assert line_objection(found.game, part.agreement, part.proof, answer) == "", (seed, answer)
+                assert line_objection(found.game, part.agreement, part.proof, as_it_was(found.game, answer))
+                checked += 1
+    assert checked > 0
+
+
+def as_it_was(game: PlayedGame, answer: BlameAnswer) -> BlameAnswer:
+    """The same answer with a line that puts in what was decided there anyway."""
+    assert answer.line is not None
+    decided = {each.at: each.decision for each in game.commands}
+    puts_in = tuple(replace(each, instead=True, decisions=(decided[each.position],)) for each in answer.line.puts_in)
+    return replace(answer, line=replace(answer.line, puts_in=puts_in, left_out=(), by_chance=False))
 
 
 @cases(SOME // 6, LONG // 6)

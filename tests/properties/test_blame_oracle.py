@@ -135,7 +135,7 @@ def judged(seed: int) -> Iterator[str]:
             *_, step = (each for each in found.game.commands if each.at <= broken)
             others = {type(each) for each in RULES.options(step.state, maker).listed} & TAKES_A_TURN
             free = others - {type(step.decision)}
-            assert bool(part.blame.blamed) == bool(free), (seed, promise.letter)
+            assert part.blame.blamed == (maker,), (seed, promise.letter)
             yield "did it" if free else "forced"
         elif limited is not None:
             kept = kept_too_much(since_signing(found, promise), Seat(limited[1]), int(limited[2]), limited[3])

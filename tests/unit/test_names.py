@@ -69,12 +69,12 @@ CLASSES: Final = words(
 
 FUNCTIONS: Final = words(
     """
-    actions_allowed amount_owned  answering attempted battles_have_begun blamed check_built
-    check_conserved check_planning check_reading_named committed configure_logging counted cubes_kept
+    actions_allowed amount_owned  answering  battles_have_begun  check_built
+    check_conserved check_planning check_reading_named  configure_logging counted cubes_kept
     digest_sent draft_closing draft_fork_closing draft_unsealing faction_named
-    find_undamaged finding least_drawn listing lock_shared most_done not_tracked omitted open_signed
-    read_cosigned reading_named reasons_never_kept referred rejections_of_sharing results_as_completed
-    sides_crossed times_done value_if_ended with_action_taken write_cosigned write_unsealing
+    find_undamaged finding least_drawn listing lock_shared most_done not_tracked  open_signed
+    read_cosigned reading_named reasons_never_kept  rejections_of_sharing results_as_completed
+    sides_crossed  value_if_ended with_action_taken write_cosigned write_unsealing
     """
 )
 """Modules, classes and public functions that end in a participle or gerund."""

@@ -10,8 +10,6 @@ from typing import Final
 from oathbook.domain.games import game_events
 from oathbook.domain.games.promises import Promise
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
-from oathbook.domain.promises.blame.blame import reading_named
-from oathbook.domain.promises.blame.causes import Blame, Referral
 from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.evaluator.grounds import ground_positions
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
@@ -24,6 +22,8 @@ from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.who_pays.answers import Blame, Referral
+from oathbook.domain.promises.who_pays.who_pays import reading_named
 
 NOBODY: Final = Blame()
 
@@ -99,7 +99,7 @@ class Auditor:
         penalty = self._vocabulary.penalty
         if penalty is not None:
             for seat in blame.blamed:
-                readings = dict.fromkeys(each.reading for each in blame.of(seat).witnesses if each.reading)
+                readings = dict.fromkeys(each.reading for each in blame.of(seat).answers if each.reading)
                 applies = all(each.seats and seat not in each.seats for each in referrals)
                 yield Due(seat, penalty.amount, penalty.reserve, penalty.cites, (*penalty.readings, *readings), applies)
 

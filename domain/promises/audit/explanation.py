@@ -6,26 +6,24 @@ from typing import Final
 from oathbook.domain.kernel import Roster, Seat
 from oathbook.domain.promises.audit.decisions import decision_text
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, PromiseAudit
-from oathbook.domain.promises.blame import causes
-from oathbook.domain.promises.chances.other_line import PossibleMove
 from oathbook.domain.promises.evaluator.proof_text import explain_proof
 from oathbook.domain.promises.letter.letter_warnings import BEYOND_POWER
 from oathbook.domain.promises.logic.paths import label_of
 from oathbook.domain.promises.trace.trace import Trace
+from oathbook.domain.promises.who_pays import answers
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
-_EXCUSES: Final[dict[causes.ExcuseReason, str]] = {
-    "no-turn": "{seat} could have done it, but another player ended the time for it before {seat}'s next turn",
-    "forced": "{seat} had no other legal move",
-    "prevented-by-co-obligor": "{seat} was prevented by another who promised it, while time remained",
-    "prevented-by-addressee": "{seat} was prevented by a player to whom it was promised",
-    "blocked": "{seat} had let no chance go when another player took it away",
-    "blocked-by-chance": "{seat} lost the chance to a die, a card or another event that no one decided",
-    "not-answered": "{seat} did their part, but others did not agree",
-    "offered-by-another": "{seat} owed it with a player who did all that was missing, but others did not agree",
-    "gave-all": "{seat} had nothing more to give to it",
-    "beyond-power": f"{{seat}} {BEYOND_POWER}, for which nobody answers in this game",
-    "ruled": "the ruling does not say that {seat} answers for it",
+_SAYS: Final[dict[tuple[answers.Step, bool], str]] = {
+    ("part", False): "{seat} did their part",
+    ("prevented", False): "{seat} was kept from it by {other}",
+    ("prevented", True): "{seat} kept {other} from it",
+    ("could", True): "{seat} could have kept it",
+    ("taken", False): "{other} took it away from {seat}",
+    ("own-part", True): "{seat} could have done a part of it, and did not",
+    ("beyond", True): f"{{seat}} {BEYOND_POWER}, and no one had taken it from them",
+    ("beyond", False): f"{{seat}} {BEYOND_POWER}, for which nobody answers in this game",
+    ("ruling", True): "a ruling names {seat}",
+    ("ruling", False): "the ruling does not say that {seat} answers for it",
 }
 
 
@@ -40,7 +38,7 @@ def _part(audited: PromiseAudit, part: PartAudit, trace: Trace, vocabulary: Voca
         yield "Nothing ever fell due under this promise."
     if part.status == "broken" and audited.stands == "ended":
         yield "It was released after it was broken: what was broken stays so, and so does its price."
-    yield from (excuse_text(each, vocabulary) for each in part.blame.excused)
+    yield from (_labelled(each, vocabulary) for each in part.blame.excused)
     yield from map(referral_text, part.referrals)
     if part.status == "broken":
         yield from _payments(part, vocabulary)
@@ -48,7 +46,8 @@ def _part(audited: PromiseAudit, part: PartAudit, trace: Trace, vocabulary: Voca
 
 def _payments(part: PartAudit, vocabulary: Vocabulary) -> Iterator[str]:
     for seat in part.blame.blamed:
-        reasons = "; ".join(witness_text(each, vocabulary) for each in part.blame.witnesses if each.seat == seat)
+        paying = (each for each in part.blame.answers if each.seat == seat and each.pays)
+        reasons = "; ".join(_labelled(each, vocabulary) for each in paying)
         due = next((each for each in part.penalties if each.seat == seat), None)
         yield f"{_payment(seat, due)}: {reasons}."
     if not part.blame.blamed:
@@ -73,61 +72,34 @@ def _price(due: Due, who: str, why: str) -> str:
     return f"{who} is to pay {price}, once a judge has settled the rest"
 
 
-def witness_text(witness: causes.Witness, vocabulary: Vocabulary) -> str:
-    """The evidence that a seat answers for it."""
-    return f"{label_of(witness.path)}: {_by_kind(witness, _moves(witness, vocabulary))}"
+def _labelled(answer: answers.BlameAnswer, vocabulary: Vocabulary) -> str:
+    return f"{label_of(answer.path)}: {answer_text(answer, vocabulary)}"
 
 
-def _by_kind(witness: causes.Witness, moves: str) -> str:
-    seat = witness.seat
-    match witness.kind:
-        case "act" | "state":
-            return f"{seat} did what broke it, and could have avoided it{_where(witness)}"
-        case "chance" | "nearer":
-            part = f" ({witness.room} of the {witness.missing} that were missing)" if witness.missing > 1 else ""
-            return f"{seat} could have decided {moves}{part}"
-        case "prevention":
-            return f"{seat} took away {witness.prevented}'s last chance, and could have avoided that{_where(witness)}"
-        case "beyond":
-            return f"{seat} {BEYOND_POWER}, and no one had taken it from them"
-        case "ruling":
-            return f"a ruling names {seat}"
+def answer_text(answer: answers.BlameAnswer, vocabulary: Vocabulary) -> str:
+    """Why a seat pays, or does not, with the decisions that would have kept the promise."""
+    kept = "" if answer.line is None else f"; {_line_text(answer.line, vocabulary)}, it would have been kept"
+    return f"{_SAYS[answer.step, answer.pays].format(seat=answer.seat, other=answer.other)}{kept}"
 
 
-def _where(witness: causes.Witness) -> str:
-    """Where it could have been left."""
-    return f" at position {witness.moves[0].position}" if witness.moves else ""
+def _line_text(line: answers.AlternativeLine, vocabulary: Vocabulary) -> str:
+    """What would have had to be decided, in the order of the game."""
+    put_in = (_put_in(each, vocabulary) for each in sorted(line.puts_in, key=lambda each: each.position))
+    return f"had {', and '.join(put_in)}"
 
 
-def excuse_text(excuse: causes.Excuse, vocabulary: Vocabulary) -> str:
-    """The reason why a seat does not answer for it."""
-    by = f": {excuse.loss.by} decided to {_loss(excuse.loss, vocabulary)}" if excuse.loss is not None else ""
-    why = _EXCUSES[excuse.why].format(seat=excuse.seat)
-    return f"{label_of(excuse.path)}: {excuse.seat} does not answer for it: {why}{by}"
+def _put_in(substitution: answers.Substitution, vocabulary: Vocabulary) -> str:
+    where = f"{'at' if substitution.instead else 'before'} position {substitution.position}"
+    if not substitution.decisions:
+        return f"what was decided {where} been left"
+    decided = (f"{each.by} decided to {decision_text(each, vocabulary)}" for each in substitution.decisions)
+    return f"{', and '.join(decided)} {where}"
 
 
-def referral_text(referral: causes.Referral) -> str:
+def referral_text(referral: answers.Referral) -> str:
     """What is left to a judge."""
     seats = f", about {', '.join(referral.seats)}" if referral.seats else ""
     place = f", position {referral.position}" if referral.position is not None else ""
     detail = f" ({referral.detail})" if referral.detail else ""
-    what = f"{referral.code}, {causes.REFERRALS[referral.code]}"
+    what = f"{referral.code}, {answers.REFERRALS[referral.code]}"
     return f"{label_of(referral.path)}: left to a judge: {what}{seats}{place}{detail}"
-
-
-def _loss(loss: causes.LostChance, vocabulary: Vocabulary) -> str:
-    return f"{decision_text(loss.decision, vocabulary)} at position {loss.position}"
-
-
-def _moves(witness: causes.Witness, vocabulary: Vocabulary) -> str:
-    """What a seat could have decided, and others with it: a trade takes everybody's word."""
-    said: list[str] = []
-    for move in witness.moves:
-        by = witness.seat if move.decision is None else move.decision.by
-        said.append(f"{'' if by == witness.seat else f'{by} '}to {_move(move, vocabulary)}")
-    return ", and ".join(said)
-
-
-def _move(move: PossibleMove, vocabulary: Vocabulary) -> str:
-    where = f"{'at' if move.instead else 'before'} position {move.position}"
-    return f"do nothing {where}" if move.decision is None else f"{decision_text(move.decision, vocabulary)} {where}"

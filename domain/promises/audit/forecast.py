@@ -18,8 +18,8 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit import incremental_audit
 from oathbook.domain.promises.audit.promise_audit import Due
 from oathbook.domain.promises.audit.standing import GameStanding, RulingEffect, standing_of
-from oathbook.domain.promises.blame.causes import Code
 from oathbook.domain.promises.logic.proofs import Status
+from oathbook.domain.promises.who_pays.answers import Code
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 MOST_TRIED: Final = 16  # results of draws that are tried for a decision

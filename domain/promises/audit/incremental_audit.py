@@ -15,7 +15,6 @@ from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.auditor import Auditor
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, status_of
-from oathbook.domain.promises.blame.causes import Referral
 from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
 from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
 from oathbook.domain.promises.logic.moments import Moment
@@ -24,6 +23,7 @@ from oathbook.domain.promises.logic.shares import duties_of
 from oathbook.domain.promises.monitor.monitor import lean_of, step
 from oathbook.domain.promises.monitor.monitor_state import Lean, MonitorState
 from oathbook.domain.promises.trace.revisions import apply_revisions
+from oathbook.domain.promises.who_pays.answers import Referral
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 

@@ -8,12 +8,12 @@ from msgspec import Struct
 from oathbook.domain.games.game_events import PromiseId
 from oathbook.domain.games.promises import PromiseState
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.blame.causes import Blame, Referral
 from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.letter.remarks import Remark
 from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.proofs import Proof, Status
 from oathbook.domain.promises.monitor.monitor_state import Lean
+from oathbook.domain.promises.who_pays.answers import Blame, Referral
 
 WEIGHTS: Final[dict[Status, int]] = {"broken": 0, "undetermined": 1, "pending": 2, "released": 3, "void": 4, "kept": 5}
 

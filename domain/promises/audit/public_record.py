@@ -7,11 +7,11 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.incremental_audit import start_incremental_audit
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit
-from oathbook.domain.promises.blame.blame import reading_named
 from oathbook.domain.promises.lifecycle.acts import RuleOnClause
 from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, strongest
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.logic.proofs import FAILED, UNSETTLED, Node, TruthValue
+from oathbook.domain.promises.who_pays.who_pays import reading_named
 from oathbook.domain.rulesets.protocol import AnyRuleset
 
 Contradiction = tuple[str, str]  # the field of a ruling, and what it contradicts
@@ -84,7 +84,7 @@ def _against_blame(part: PartAudit, rule: RuleOnClause) -> Iterator[Contradictio
     referred = (*blame.referrals, *blame.settled)
     here = (each for each in referred if covers(rule.path, each.path) or covers(each.path, rule.path))
     left_open = {seat for each in here for seat in each.seats or part.agreement.obligors}
-    answering = {each.seat for each in blame.witnesses if covers(rule.path, each.path)}
+    answering = {each.seat for each in blame.answers if each.pays and covers(rule.path, each.path)}
 
     def settled(seats: Iterable[Seat]) -> Iterator[Seat]:
         return (seat for seat in seats if seat in part.agreement.obligors and seat not in left_open)

@@ -3,7 +3,6 @@
 Chance is never looked at: a decision that depends on a draw is a chance.
 """
 
-from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -20,7 +19,6 @@ from oathbook.domain.rulesets.vocabulary import Fact
 
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
 MOST_OTHER_POINTS: Final = 60  # points of the game at which it is asked whether something can be decided out of turn
-MOST_OPTIONS: Final = 400  # options that are looked through for an alternative
 
 Permission = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
@@ -32,18 +30,6 @@ class AfterDecision(Struct, frozen=True):
     before: Any
     facts: tuple[Fact, ...]
     state: Any
-
-
-class Alternative(Struct, frozen=True):
-    """What could have been decided instead; without a ``decision`` it could have been left.
-
-    ``complete``: all that was allowed has been looked at. ``untold``: this reader cannot tell.
-    """
-
-    found: bool
-    decision: Any = None
-    complete: bool = True
-    untold: bool = False
 
 
 class Opportunities:
@@ -132,28 +118,3 @@ class Opportunities:
         """What the rules list of what a seat could decide; nothing where this reader's record does not show enough."""
         options = self.options(state, seat)
         return () if options is None else options.listed
-
-    def is_only_one(self, state: Any, decision: Any) -> bool:
-        """Whether a decision was all that its seat could decide."""
-        options = self.options(state, decision.by)
-        return options is not None and options.complete and set(options.listed) == {decision}
-
-    def alternative(self, state: Any, decision: Any, avoids: Callable[[AfterDecision], bool]) -> Alternative:
-        """What could have been decided instead: nothing at all, of what is free; else another way to use the turn."""
-        if not self.takes_turn(state, decision):
-            return Alternative(found=True)
-        options = self.options(state, decision.by)
-        if options is None:
-            return Alternative(found=False, untold=True)
-        by_chance: list[Any] = []
-        for option in options.listed[:MOST_OPTIONS]:
-            if option == decision or not self.takes_turn(state, option):
-                continue
-            after = self.after(state, option)
-            if after is None:
-                by_chance.append(option)
-            elif avoids(after):
-                return Alternative(found=True, decision=option)
-        if by_chance:
-            return Alternative(found=True, decision=by_chance[0])
-        return Alternative(found=False, complete=options.complete and len(options.listed) <= MOST_OPTIONS)

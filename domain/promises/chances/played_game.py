@@ -82,10 +82,6 @@ class PlayedGame(Struct, frozen=True):
         """The number of the step that a moment belongs to."""
         return bisect_right(self.steps, moment, key=lambda step: step.moment) - 1
 
-    def between(self, first: int, last: int) -> tuple[GameStep, ...]:
-        """The decisions whose moments begin after one moment, and no later than the other."""
-        return tuple(each for each in self.commands if first < each.moment <= last)
-
     def extend(self, entries: Iterable[Entry]) -> "PlayedGame":
         """The game with its next steps, which must be whole; ``BadRecord`` where an event does not fit."""
         now, steps, moments = self.end, list[GameStep](), list[Moment]()

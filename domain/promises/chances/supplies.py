@@ -107,9 +107,7 @@ def _state_supply(chances: Opportunities, state: Any, seat: Seat, wanted: StateF
     if options is None:
         return PossibleSupply(untold=True)
     listed = ((option,) for option in options.listed)
-    given = (
-        chances.with_answers(state, each) for each in dict.fromkeys(chances.ways.decisions_towards(state, seat, wanted))
-    )
+    given = (chances.with_answers(state, each) for each in chances.ways.decisions_towards(state, seat, wanted))
     for decisions in (*listed, *given):
         after = _after(chances, state, decisions)
         if after is not None and holds(wanted, after.state, chances.ways.reader) is True:

@@ -1,8 +1,8 @@
 """Games of the mini-game in which a promise is broken, from the letter to who is blamed."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +12,6 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.explanation import explanation_of
 from oathbook.domain.promises.audit.promise_audit import Audit, PartAudit, PromiseAudit
-from oathbook.domain.promises.blame.blame import blamed
-from oathbook.domain.promises.blame.causes import Blame
-from oathbook.domain.promises.chances.other_line import PossibleMove
 from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.letter.compiler import compile_letter
@@ -23,6 +20,8 @@ from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.lifecycle.acts import act_from
 from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.proofs import Proof
+from oathbook.domain.promises.who_pays.answers import AlternativeLine, Blame, BlameAnswer
+from oathbook.domain.promises.who_pays.who_pays import who_pays
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from tests.minigame import model as m
@@ -124,7 +123,7 @@ class Tried(Struct, frozen=True):
     @property
     def blame(self) -> Blame:
         """Who is blamed."""
-        return blamed(self.game, self.agreement, self.proof)
+        return who_pays(self.game, self.agreement, self.proof)
 
     def number(self, position: int | None) -> int | None:
         """The number of a decision, counted from the signing on; one behind them all counts on."""
@@ -132,9 +131,10 @@ class Tried(Struct, frozen=True):
         places = [each.at for each in since]
         return None if position is None else places.index(position) if position in places else len(places)
 
-    def moves(self, moves: Iterable[PossibleMove]) -> list[tuple[int | None, object]]:
-        """Moves by the numbers of the decisions at which they could have been taken."""
-        return [(self.number(each.position), each.decision) for each in moves]
+    def put_in(self, line: AlternativeLine | None) -> tuple[tuple[int | None, object], ...]:
+        """What a line puts in, by the numbers of the decisions at which it could have been decided."""
+        put_in = () if line is None else line.puts_in
+        return tuple((self.number(each.position), one) for each in put_in for one in each.decisions or (None,))
 
 
 # Random games -----------------------------------------------------------------------------------------------------
@@ -243,6 +243,17 @@ def only(promise: PromiseAudit) -> PartAudit:
 def answering(promise: PromiseAudit) -> tuple[Seat, ...]:
     """Who is blamed."""
     return only(promise).blame.blamed
+
+
+def paying(promise: PromiseAudit) -> tuple[BlameAnswer, ...]:
+    """The answers about those who pay."""
+    return tuple(each for each in only(promise).blame.answers if each.pays)
+
+
+def decided(answer: BlameAnswer) -> tuple[Any, ...]:
+    """What is decided on the line of an answer, in the order of the game; nothing where something is left."""
+    put_in = sorted(answer.line.puts_in, key=lambda each: each.position) if answer.line else ()
+    return tuple(one for each in put_in for one in each.decisions or (None,))
 
 
 def codes(promise: PromiseAudit) -> list[str]:

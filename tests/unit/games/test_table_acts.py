@@ -15,17 +15,16 @@ from oathbook.domain.games.takebacks import standing_entries
 from oathbook.domain.kernel import PUBLIC, Hidden, Opened, Seat
 from oathbook.domain.kernel.hidden import seal
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.chances.other_line import OtherLine, PossibleMove, replay_line
-from oathbook.domain.promises.chances.played_game import played_game
 from oathbook.domain.recording.format.record import record_for
 from oathbook.domain.recording.writing.reveal_proofs import prove_reveals
 from oathbook.domain.recording.writing.table_steps import record_table_act
+from oathbook.domain.rulesets.heirless.model.decisions import Deploy, Idle
 from oathbook.domain.rulesets.protocol import Consequence
 from oathbook.replays.verification import verify
 from tests.handgame.played import hand_game
 from tests.support.mistakes.misplays import FAR_DUEL, HEIRLESS, MISPLAYS, TURN_OF_BRAM
 from tests.support.playing import counted
-from tests.support.promises.blaming import answering
+from tests.support.promises.blaming import answering, decided
 from tests.support.taking_back import ASH, begun
 from tests.support.transcribing import EVENING, imported, read, transcript
 
@@ -199,11 +198,17 @@ def test_what_was_taken_back_is_no_deed_any_more() -> None:
 PASSES = "! bram:\n  then turn 2 of Bram ends\n  then turn 3: it is Cleo's\n"
 
 
-@pytest.mark.parametrize(("moves", "parts"), [((), None), ((PossibleMove(2, None, instead=True),), 4)])
-def test_a_line_is_played_on_over_a_deed_as_far_as_it_fits(moves: tuple[PossibleMove, ...], parts: int | None) -> None:
-    """Without Ann's decision it is no turn of Bram that could end: the line parts there."""
-    record = read(f"{HEIRLESS}ann: deploy Valley\n{PASSES}cleo: deploy Thicket\n")
-    game = played_game(record.ruleset, record.entries())
+def test_a_line_is_played_on_over_a_deed() -> None:
+    """Had Ann idled, Cleo would have been alone on Valley after Bram's turn was passed over."""
+    letter = 'cleo: offer promise: cleo promises bram that cleo controls tile "Valley" by the end of season 1.'
+    idle = "".join(f"{seat}: idle\n" for seat in ("cleo", "dov", "ann", "bram"))
+    record = read(f"{HEIRLESS}{letter}\ncleo: sign p1\nbram: sign p1\nann: deploy Valley\n{PASSES}{idle}")
 
-    line = OtherLine(game, 0)
-    assert replay_line(game, line, range(len(game.steps)), Seat("ann"), moves) == parts
+    (promise,) = audit(record.ruleset, record.entries()).promises
+
+    (excuse,) = promise.parts[0].blame.excused
+    assert (excuse.step, excuse.other, decided(excuse)) == (
+        "taken",
+        "ann",
+        (Idle(Seat("ann")), Deploy(Seat("cleo"), "Valley")),
+    )

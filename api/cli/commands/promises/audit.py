@@ -48,7 +48,7 @@ def audit_record(
     \b
     --json  {"game", "edition", "viewer", "promises": [{"promise", "letter", "stands", "status", "remarks",
             "parts": [{"obligors", "addressees", "status", "cause", "position", "lean", "vacuous", "blamed",
-            "witnesses", "excused", "referrals", "penalties", "proof", "text"}]}]}; with --explain only that promise
+            "answers", "referrals", "penalties", "proof", "text"}]}]}; with --explain only that promise
     """  # noqa: D301  # the sign that keeps the lines of a paragraph as they are
     record = record_of(name, database)
     roster = record.opened.roster

@@ -17,7 +17,7 @@ export class Account {
       ...(part.vacuous ? [make("p", {}, "It never came due.")] : []),
       ...this.blame(part, letter),
       this.listed("Referrals", part.referrals.map((each) => this.about(each.path, withoutLabel(each), part.spans, letter))),
-      this.listed("Excused", part.excused.map((each) => this.about(each.path, withoutLabel(each), part.spans, letter))),
+      this.listed("Excused", part.answers.filter((each) => !part.blamed.includes(each.seat)).map((each) => this.about(each.path, each.says, part.spans, letter))),
       make("h4", {}, "Proof"),
       this.tree(part, letter),
     ];
@@ -25,15 +25,15 @@ export class Account {
   }
 
   /** Who pays, how much, and what shows that they caused it. */
-  blame({ status, blamed, penalties, witnesses, spans }, letter) {
+  blame({ status, blamed, penalties, answers, spans }, letter) {
     if (status !== "broken") return [];
     if (!blamed.length) return [make("p", { class: "price" }, "Nobody pays.")];
     return blamed.flatMap((seat) => {
       const due = penalties.find((each) => each.seat === seat);
-      const shown = witnesses.filter((each) => each.seat === seat);
+      const shown = answers.filter((each) => each.seat === seat && each.pays);
       return [
         make("p", { class: "price" }, make("b", {}, ...nameNodes(viewerName(seat))), ...this.price(due)),
-        make("ul", {}, ...shown.map((each) => this.about(each.path, withoutLabel(each), spans, letter))),
+        make("ul", {}, ...shown.map((each) => this.about(each.path, each.says, spans, letter))),
       ];
     });
   }

@@ -25,18 +25,18 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             wood,
             goods(red={"wood": 2}),
             ["red give wood 1 green", *ALL_IDLE],
-            "red could have decided to give: item wood, count 2, to blue before position 5",
+            "red could have kept it; had red decided to give: item wood, count 2, to blue before position 5, it would",
         ),
         (wood, goods(), ALL_IDLE, "clause 1: red promised more than they had, and no one had taken it from them."),
-        (forge, shared, blocked, "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"),
-        (both, shared, prevented, "blue took away red's last chance, and could have avoided that at position"),
+        (forge, shared, blocked, "had red decided to assign: workplace Forge at position 5, it would have been kept"),
+        (both, shared, prevented, "blue kept red from it; had blue decided to idle at position"),
         (
             pool,
             goods(red={"wood": 3}, blue={"wood": 3}),
             ALL_IDLE,
-            "red could have decided to give: item wood, count 3, to green before position 6",
+            "had red decided to give: item wood, count 3, to green before position 6, and blue decided to give:",
         ),
-        (CONTROL, goods(), ALL_IDLE, "red could have decided to deploy: tile Mill at position 5."),
+        (CONTROL, goods(), ALL_IDLE, "had red decided to deploy: tile Mill at position 5, it would have been kept."),
     ]
     for letter, start, moves, says in cases:
         table = Table(start)
@@ -50,18 +50,31 @@ SIX: Final = "red and blue jointly promise green to give 6 wood to green by the 
 CONTROL: Final = 'red promises green that red controls tile "Mill" by the end of season 1.'
 
 
-def test_the_account_says_who_is_excused_and_what_is_left_to_a_judge() -> None:
+def test_the_account_says_who_is_excused_by_what() -> None:
     table = Table(goods(red={"wood": 2}))
     table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
     table.plays("blue refuse red", *ALL_IDLE)
 
-    *_, excuse, referral, last = table.account()
+    *_, excuse, last = table.account()
 
-    assert excuse.startswith(
-        "clause 1: red does not answer for it: red was prevented by a player to whom it was promised: blue decided to "
-        "refuse: whom red"
+    assert excuse == (
+        "clause 1: red was kept from it by blue; had what was decided at position 5 been left, and red decided to "
+        "give: item wood, count 2, to blue before position 7, it would have been kept"
     )
-    assert referral == "clause 1: left to a judge: R4, an addressee prevented what was promised, about blue, position 5"
+    assert last == "Nobody pays."
+
+
+def test_the_account_says_what_is_left_to_a_judge() -> None:
+    table = Table(goods())
+    table.promises("red promises green that blue has at least 3 corn by the end of season 1.")
+    table.plays(*ALL_IDLE)
+
+    *_, referral, last = table.account()
+
+    assert referral == (
+        "clause 1: left to a judge: R6, a state, or another player's conduct, that the obligor did not control, "
+        "about red"
+    )
     assert last == "Nobody pays."
 
 

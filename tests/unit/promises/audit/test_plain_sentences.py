@@ -10,7 +10,7 @@ import pytest
 from oathbook.domain.games.game_events import DecisionMade
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.decisions import decision_text
-from oathbook.domain.promises.audit.explanation import excuse_text, explanation_of, referral_text, witness_text
+from oathbook.domain.promises.audit.explanation import answer_text, explanation_of, referral_text
 from oathbook.domain.promises.audit.promise_audit import Audit
 from oathbook.domain.promises.evaluator.proof_text import proof_lines
 from oathbook.domain.recording.format.record import Record
@@ -45,8 +45,7 @@ def texts(found: Audit) -> Iterator[str]:
         for part in promise.parts:
             yield from explanation_of(promise, part, found.game.trace, vocabulary)
             yield from (each.says for each in proof_lines(part.proof, part.agreement, found.game.trace, vocabulary))
-            yield from (witness_text(each, vocabulary) for each in part.blame.witnesses)
-            yield from (excuse_text(each, vocabulary) for each in part.blame.excuses)
+            yield from (answer_text(each, vocabulary) for each in part.blame.answers)
             yield from map(referral_text, part.referrals)
 
 

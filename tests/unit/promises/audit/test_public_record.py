@@ -115,7 +115,7 @@ def test_where_rulings_may_contradict_the_letter_nobody_pays_for_what_is_ruled_m
 
     first, _ = audit(FREE, table.entries).promises
     assert (first.status, only(first).blame.blamed) == ("broken", ())
-    assert [each.why for each in only(first).blame.excused] == ["ruled"]
+    assert [each.step for each in only(first).blame.excused] == ["ruling"]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,6 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_events import PromiseEvent
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.blame.blame import READINGS
-from oathbook.domain.promises.blame.causes import Blame, Witness
 from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import LANGUAGES, LanguageVersion
@@ -21,6 +19,8 @@ from oathbook.domain.promises.lifecycle.adjudication import PublicAudit
 from oathbook.domain.promises.lifecycle.decider import LIVES, decide
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.promises.logic.formulas import Agreement, Total
+from oathbook.domain.promises.who_pays.answers import Blame, BlameAnswer
+from oathbook.domain.promises.who_pays.who_pays import READINGS
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from oathbook.replays.verification import verify
@@ -148,7 +148,7 @@ def test_its_record_verifies_without_it_but_for_its_own_promise(monkeypatch: pyt
 
 def test_a_second_reading_of_blame_lives_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """One by which the addressee of a broken promise answers for it."""
-    monkeypatch.setitem(READINGS, "blame/2", lambda *_: Blame((Witness(BLUE, "c1", "act"),)))
+    monkeypatch.setitem(READINGS, "blame/2", lambda *_: Blame((BlameAnswer(BLUE, "c1", "could", pays=True),)))
     table = Table(goods(red={"wood": 2}))
     for number, blame in enumerate(("blame/1", "blame/2"), 1):
         table.does("red", "offer", letter=GIFT, blame=blame)

@@ -13,10 +13,11 @@ from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.monitor.monitor import start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.who_pays.answers import Substitution
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame import model as m
 from tests.minigame.ruleset import MINIGAME, RED
-from tests.support.promises.blaming import Table, answering, codes, goods, only
+from tests.support.promises.blaming import Table, answering, codes, goods, only, paying
 from tests.support.promises.dispatching import Dispatcher
 
 THRIFT: Final = "red promises blue never to give any wood to green."
@@ -158,9 +159,10 @@ def test_a_promise_is_made_with_the_last_signature_by_who_promises_to_whom_it_is
     assert before == "pending"
     broken = played.audit().promises[0]
     assert (broken.status, answering(broken), codes(broken)) == ("broken", (RED,), [])
-    (witness,) = broken.parts[0].blame.witnesses
+    (answer,) = paying(broken)
+    assert answer.line is not None
     position = played.entries[-1].position
-    assert [(each.position, each.decision) for each in witness.moves] == [(position, None)], "nobody has to sign"
+    assert answer.line.puts_in == (Substitution(position, instead=True, decisions=()),), "nobody has to sign"
 
 
 def test_what_is_promised_to_nobody_by_name_is_promised_to_no_player() -> None:
@@ -184,15 +186,14 @@ def test_a_guard_binds_whom_a_promise_is_made_to() -> None:
     assert account == "red gives at least 1 wood to green, in all (duty of red)"
 
 
-def test_who_is_to_blame_for_breaking_promises_is_found_with_the_promise_that_was_broken() -> None:
+def test_who_breaks_a_promise_pays_for_the_promise_not_to_as_well() -> None:
     played = table(THRIFT, "red promises green never to break a promise.")
 
     played.plays("red give wood 1 green")
 
     first, second = played.audit().promises
     assert answering(first) == (RED,)
-    assert (answering(second), codes(second)) == ((), ["R8"])
-    assert only(second).referrals[0].detail == "who answers for p1 is found there"
+    assert (answering(second), codes(second)) == ((RED,), [])
 
 
 # What a reader cannot tell ---------------------------------------------------------------------------------------

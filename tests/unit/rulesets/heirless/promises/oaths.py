@@ -1,11 +1,11 @@
 """Games in which people promise each other something: letters signed, decisions, and what an audit says of it."""
 
-from typing import Self
+from typing import Any, Self
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.promise_audit import PromiseAudit
-from oathbook.domain.promises.blame.causes import Witness
+from oathbook.domain.promises.who_pays.answers import BlameAnswer
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.heirless.model.components import Components
 from oathbook.domain.rulesets.heirless.model.decisions import Decision, Idle
@@ -56,7 +56,12 @@ class Oaths(Bargain):
         assert all(each.applies for each in dues)
         return {due.seat: due.amount for due in dues}
 
-    def witness(self, promise: str = "p1") -> Witness:
-        """The only witness there is."""
-        (witness,) = (each for part in self.audited(promise).parts for each in part.blame.witnesses)
-        return witness
+    def answer(self, promise: str = "p1") -> BlameAnswer:
+        """The answer about the only one who pays."""
+        (answer,) = (each for part in self.audited(promise).parts for each in part.blame.answers if each.pays)
+        return answer
+
+    def put_in(self, promise: str = "p1") -> list[Any]:
+        """What is decided on the line of that answer; nothing where something is left."""
+        line = self.answer(promise).line
+        return [one for each in (line.puts_in if line else ()) for one in each.decisions or (None,)]

@@ -59,7 +59,11 @@ def test_of_two_who_promised_together_and_both_did_it_both_pay() -> None:
     table.decide(*BOTH)
 
     assert table.pays() == {ASH: 20, BIRCH: 20}
-    assert {each.seat: len(each.facts) for each in table.audited().parts[0].blame.witnesses} == {ASH: 1, BIRCH: 1}
+    assert [(each.seat, each.step) for each in table.audited().parts[0].blame.answers] == [
+        (ASH, "part"),
+        (BIRCH, "could"),
+        (ASH, "could"),
+    ]
 
 
 def test_whoever_breaks_a_joint_promise_again_pays_once() -> None:
@@ -185,9 +189,9 @@ def test_whoever_promised_not_to_attack_pays_for_the_target_and_not_for_the_card
     table.decide(Target(ASH, (Aim("ash-1", "cedar-1"),)))
 
     assert table.pays() == {ASH: 20}
-    (move,) = table.witness().moves
-    assert isinstance(move.decision, Target)
-    assert "cedar-1" not in {aim.target for aim in move.decision.aims}
+    (move,) = table.put_in()
+    assert isinstance(move, Target)
+    assert "cedar-1" not in {aim.target for aim in move.aims}
 
 
 # The rules say what could have been ------------------------------------------------------------------------------
@@ -211,12 +215,12 @@ def test_whoever_has_not_the_influence_when_it_is_due_promised_more_than_they_ha
     """HA-73: with a Cat tile two Workers at the Mill would have brought it, without one nothing could have."""
     table = voted(tile=tile)
 
-    assert table.witness().kind == "beyond"
+    assert table.answer().step == "beyond"
     assert table.pays() == {ASH: 20}
     assert table.audited().parts[0].penalties[0].readings == ("HA-17", "HA-18", "HA-73")
 
 
-@pytest.mark.parametrize(("reads", "codes", "excuses"), [("judge", ["R9"], []), ("nobody", [], ["beyond-power"])])
+@pytest.mark.parametrize(("reads", "codes", "excuses"), [("judge", ["R9"], []), ("nobody", [], ["beyond"])])
 def test_a_table_may_say_who_answers_for_what_was_in_nobodys_power(
     reads: Literal["judge", "nobody"], codes: list[str], excuses: list[str]
 ) -> None:
@@ -224,7 +228,7 @@ def test_a_table_may_say_who_answers_for_what_was_in_nobodys_power(
     (part,) = voted(tile="Valley", switches=Switches(beyond_power=reads)).audited().parts
 
     assert part.status == "broken"
-    assert ([each.code for each in part.referrals], [each.why for each in part.blame.excused]) == (codes, excuses)
+    assert ([each.code for each in part.referrals], [each.step for each in part.blame.excused]) == (codes, excuses)
     assert part.penalties == ()
 
 
@@ -235,4 +239,4 @@ def test_whoever_gave_the_turns_away_by_idling_pays() -> None:
     table.idle(*THREE)
 
     assert table.pays() == {ASH: 20}
-    assert table.witness().moves[0].decision == Deploy(ASH, "Meadow")
+    assert table.put_in()[0] == Deploy(ASH, "Meadow")

@@ -8,16 +8,10 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
-from tests.unit.rulesets.heirless.promises.test_blame_for_trades import (
-    GIFT,
-    POOLED,
-    TO_GIVE,
-    excuse_and_referral,
-    promised,
-)
+from tests.unit.rulesets.heirless.promises.test_blame_for_trades import GIFT, POOLED, TO_GIVE, excuse_of, promised
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 
-LEFT_TO_A_JUDGE: Final = ((ASH, "not-answered"), ("R4", (BIRCH,)))
+DID_THEIR_PART: Final = (ASH, "part", BIRCH)
 TWO_SEASONS: Final = TO_GIVE.replace("season 1", "season 2")
 FOR_NOTHING: Final = Thing("resource", "wolf0", 2)
 
@@ -36,7 +30,7 @@ FOR_NOTHING: Final = Thing("resource", "wolf0", 2)
 def test_whoever_offers_more_than_is_due_has_offered_what_is_due(letter: str, more: Decision) -> None:
     table = promised(letter, more, Decline(BIRCH, 1)).idle(*THREE)
 
-    assert excuse_and_referral(table) == LEFT_TO_A_JUDGE
+    assert excuse_of(table) == DID_THEIR_PART
 
 
 @pytest.mark.parametrize(("price", "pays"), [(1, {}), (2, {ASH: 20})], ids=["as it must be", "more"])
@@ -96,7 +90,7 @@ def test_whoever_takes_an_offer_back_and_makes_it_again_has_made_it() -> None:
     """The second was left to birch, who did not take it."""
     table = promised(TO_GIVE, GIFT, Decline(ASH, 1), GIFT, Decline(BIRCH, 2)).idle(*THREE)
 
-    assert excuse_and_referral(table) == LEFT_TO_A_JUDGE
+    assert excuse_of(table) == DID_THEIR_PART
 
 
 def test_an_offer_that_is_left_open_counts_if_it_is_there_when_the_time_is_over() -> None:
@@ -104,8 +98,8 @@ def test_an_offer_that_is_left_open_counts_if_it_is_there_when_the_time_is_over(
     in_time = promised(TO_GIVE, GIFT).idle(*THREE)
     at_the_last_moment = promised().idle(ASH, BIRCH).decide(GIFT).idle(CEDAR)
 
-    assert excuse_and_referral(in_time) == LEFT_TO_A_JUDGE
-    assert excuse_and_referral(at_the_last_moment) == LEFT_TO_A_JUDGE
+    assert excuse_of(in_time) == DID_THEIR_PART
+    assert excuse_of(at_the_last_moment) == DID_THEIR_PART
 
 
 def test_of_a_pool_an_offer_that_is_taken_back_excuses_nobody() -> None:
@@ -123,4 +117,4 @@ def test_an_offer_that_its_maker_can_no_longer_meet_excuses_nobody() -> None:
 def test_an_offer_that_its_maker_can_meet_again_is_left_to_its_addressee_again() -> None:
     table = promised(TO_GIVE, GIFT, *SPENT, *REGAINED, Decline(BIRCH, 1)).idle(*THREE)
 
-    assert excuse_and_referral(table) == LEFT_TO_A_JUDGE
+    assert excuse_of(table) == DID_THEIR_PART

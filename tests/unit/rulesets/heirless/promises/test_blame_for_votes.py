@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Enact, Idle, Side, Vote
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
@@ -26,20 +27,13 @@ def voted(cedar: Ballot, birch: Ballot, ash: int) -> Oaths:
 
 
 @pytest.mark.parametrize(
-    ("cedar", "birch", "why", "referred"),
-    [
-        (AGAINST, AGAINST, "prevented-by-addressee", [("R4", (BIRCH,))]),
-        (NOTHING, AGAINST, "prevented-by-addressee", [("R4", (BIRCH,))]),
-        (AGAINST, NOTHING, "blocked", []),
-    ],
+    ("cedar", "birch", "other"), [(AGAINST, AGAINST, CEDAR), (NOTHING, AGAINST, CEDAR), (AGAINST, NOTHING, CEDAR)]
 )
-def test_who_was_outvoted_with_all_they_had_is_excused(
-    cedar: Ballot, birch: Ballot, why: str, referred: list[tuple[str, tuple[str, ...]]]
-) -> None:
+def test_who_was_outvoted_with_all_they_had_is_excused(cedar: Ballot, birch: Ballot, other: Seat) -> None:
     (part,) = voted(cedar, birch, 3).audited().parts
 
-    assert [(each.seat, each.why) for each in part.blame.excuses] == [(ASH, why)]
-    assert [(each.code, each.seats) for each in part.blame.referrals] == referred
+    assert [(each.seat, each.step, each.other) for each in part.blame.excused] == [(ASH, "part", other)]
+    assert part.blame.referrals == ()
     assert part.penalties == ()
 
 
@@ -47,5 +41,5 @@ def test_who_was_outvoted_with_all_they_had_is_excused(
 def test_who_kept_back_what_would_have_passed_it_pays(birch: Ballot) -> None:
     table = voted(NOTHING, birch, 1)
 
-    assert [move.decision for move in table.witness().moves] == [Vote(ASH, "for", 3)]
+    assert table.put_in() == [Vote(ASH, "for", 3)]
     assert table.pays() == {ASH: 20}

@@ -10,7 +10,7 @@ from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.rulesets.vocabulary import Fact, Unknown
 from tests.minigame.model import Event
 from tests.minigame.ruleset import BLUE, MINIGAME, RED
-from tests.support.promises.blaming import ALL_IDLE, Table, answering, goods, only
+from tests.support.promises.blaming import ALL_IDLE, Table, answering, goods, paying
 
 EITHER: Final = "red promises blue either ({}) or ({})."
 FIRST: Final = 'in plain words "be friendly" judged by the table'
@@ -35,7 +35,7 @@ def test_one_arm_of_a_choice_may_be_ruled_on_long_before_the_other_fails(other: 
 
     (promise,) = table.audit().promises
     assert promise.status == "broken"
-    assert {(each.path, each.kind) for each in only(promise).blame.witnesses} >= {("c1.1", "ruling")}
+    assert {(each.path, each.step) for each in paying(promise)} >= {("c1.1", "ruling")}
     assert answering(promise) == (RED,)
 
 
@@ -58,7 +58,7 @@ def test_a_hidden_total_may_be_ruled_on_long_before_the_other_arm_fails() -> Non
     (promise,) = audit(replace(MINIGAME, facts=blurred_facts), table.entries).promises
 
     assert promise.status == "broken"
-    assert ("c1.1", "ruling") in {(each.path, each.kind) for each in only(promise).blame.witnesses}
+    assert ("c1.1", "ruling") in {(each.path, each.step) for each in paying(promise)}
 
 
 EACH: Final = 'red and blue each promise green in plain words "be friendly" judged by green.'

@@ -5,13 +5,9 @@ from contextlib import suppress
 from itertools import count, islice
 from typing import Final
 
-import pytest
-
 from oathbook.domain.errors import RemedyRefused
 from oathbook.domain.games.corrections import CorrectedOutcome, apply_corrections
-from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.audit import audit
-from oathbook.domain.promises.chances.other_line import OtherLine, replay_line
 from oathbook.domain.recording.format.record import Record
 from oathbook.domain.rulesets.registry import load_registry
 from tests.support.disputing import Mistake
@@ -20,8 +16,6 @@ from tests.support.twice_mistaken import twice_mistaken
 
 RULESET: Final = load_registry().ruleset("gloomhaven_attack/gh1")
 GAMES: Final = 3
-NOBODY: Final = Seat("nobody")
-"""A seat that decides nothing, so that nothing it may no longer do is passed over."""
 
 
 def corrected(kind: Mistake) -> Iterator[Record]:
@@ -38,18 +32,6 @@ def replaced_in(record: Record) -> list[CorrectedOutcome]:
     return [
         each.body for each in apply_corrections(RULESET, record.entries()) if isinstance(each.body, CorrectedOutcome)
     ]
-
-
-@pytest.mark.parametrize("kind", ["draw", "decision"])
-def test_a_corrected_game_decided_again_comes_to_where_it_stands(kind: Mistake) -> None:
-    for record in islice(corrected(kind), GAMES):
-        game = audit(RULESET, record.entries()).game
-        line = OtherLine(game, 0)
-
-        parted = replay_line(game, line, range(len(game.steps)), NOBODY, ())
-
-        assert parted is None
-        assert line.state == game.end.segmentation.state
 
 
 def test_a_decision_that_was_struck_is_none_that_somebody_took() -> None:

@@ -11,7 +11,6 @@ from oathbook.domain.games.game_events import PromiseOffered
 from oathbook.domain.kernel import Concealed, Hidden, Requirement
 from oathbook.domain.promises.audit.audit import audit
 from oathbook.domain.promises.audit.decisions import decision_text
-from oathbook.domain.promises.blame.causes import Blame
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.logic.formulas import (
     FALSE,
@@ -25,6 +24,7 @@ from oathbook.domain.promises.logic.formulas import (
     Variable,
 )
 from oathbook.domain.promises.logic.proofs import FAILED, Node
+from oathbook.domain.promises.who_pays.answers import Blame
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
 from oathbook.domain.rulesets.protocol import AnyRuleset
@@ -93,16 +93,8 @@ def test_r2_where_this_reader_cannot_tell_whether_there_was_another_move() -> No
 
 
 def test_what_the_rules_do_not_cover_is_no_chance() -> None:
-    assert [each.kind for each in table(TWO_WOOD).trial().blame.witnesses] == ["chance"]
-    assert [each.kind for each in table(TWO_WOOD).trial(rules=UNWRITTEN).blame.witnesses] == ["beyond"]
-
-
-def test_acts_of_somebody_who_promised_nothing_are_for_a_judge() -> None:
-    tried = table("red promises blue never to idle.").trial()
-
-    blame = replace(tried, agreement=replace(tried.agreement, obligors=(BLUE,))).blame
-
-    assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R6"])
+    assert [each.step for each in table(TWO_WOOD).trial().blame.answers] == ["could"]
+    assert [each.step for each in table(TWO_WOOD).trial(rules=UNWRITTEN).blame.answers] == ["beyond"]
 
 
 def test_a_letter_that_says_itself_that_it_fails_is_nobodys() -> None:

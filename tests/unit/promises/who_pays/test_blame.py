@@ -8,7 +8,18 @@ from msgspec.structs import replace
 from oathbook.domain.kernel import Seat
 from tests.minigame.model import Attack, Components, Deploy
 from tests.minigame.ruleset import BLUE, GREEN, MIXED, RED
-from tests.support.promises.blaming import ALL_IDLE, INFLUENTIAL, Table, answering, codes, goods, only, tried
+from tests.support.promises.blaming import (
+    ALL_IDLE,
+    INFLUENTIAL,
+    Table,
+    answering,
+    codes,
+    decided,
+    goods,
+    only,
+    paying,
+    tried,
+)
 
 # Whose clause it was -----------------------------------------------------------------------------------------------
 
@@ -61,7 +72,7 @@ def test_who_breaks_several_shares_of_its_own_later_answers_for_the_first() -> N
 
     promise = tried(letter, MIXED, [*RED_GAVE_ALL, *ALL_IDLE[::2], *ALL_IDLE, "red attack green"])
 
-    assert [(each.seat, each.path) for each in only(promise).blame.witnesses] == [(BLUE, "c1"), (RED, "c2")]
+    assert [(each.seat, each.path) for each in paying(promise)] == [(BLUE, "c1"), (RED, "c2")]
 
 
 def test_where_each_promises_one_may_break_what_another_keeps() -> None:
@@ -82,8 +93,8 @@ def test_a_missed_reparation_is_its_owners_and_costs_once() -> None:
 
     promise = tried(letter, goods(red={"iron": 2}), [*ALL_IDLE, *ALL_IDLE])
 
-    (witness,) = only(promise).blame.witnesses
-    assert (witness.seat, witness.path, witness.kind) == (RED, "c1.otherwise", "chance")
+    (witness,) = paying(promise)
+    assert (witness.seat, witness.path, witness.step) == (RED, "c1.otherwise", "could")
     assert [each.seat for each in only(promise).penalties] == [RED]
 
 
@@ -104,7 +115,7 @@ def test_of_a_choice_every_way_that_was_open_is_a_witness() -> None:
 
     promise = tried(letter, goods(red={"iron": 1}), ALL_IDLE)
 
-    assert [each.path for each in only(promise).blame.witnesses] == ["c1.2"]
+    assert [each.path for each in paying(promise)] == ["c1.2"]
     assert answering(promise) == (RED,)
     assert only(promise).blame.excused == ()
 
@@ -117,7 +128,7 @@ def test_two_failing_clauses_cost_as_much_as_one() -> None:
 
     promise = tried(letter, goods(red={"wood": 1, "iron": 1}), ALL_IDLE)
 
-    assert [each.path for each in only(promise).blame.witnesses] == ["c1", "c2"]
+    assert [each.path for each in paying(promise)] == ["c1", "c2"]
     assert len(only(promise).penalties) == 1
 
 
@@ -174,9 +185,9 @@ def test_a_free_act_could_always_have_been_left() -> None:
         "red promises blue never to give 1 wood to green.", goods(red={"wood": 1}), ["red give wood 1 green"]
     )
 
-    (witness,) = only(promise).blame.witnesses
-    assert (witness.seat, witness.kind) == (RED, "act")
-    assert witness.moves[0].decision is None
+    (witness,) = paying(promise)
+    assert (witness.seat, witness.step) == (RED, "could")
+    assert decided(witness)[0] is None
 
 
 def test_an_act_that_chance_had_a_part_in_has_other_ways_to_use_the_turn() -> None:
@@ -184,8 +195,8 @@ def test_an_act_that_chance_had_a_part_in_has_other_ways_to_use_the_turn() -> No
 
     promise = tried("red promises blue never to attack blue.", goods(), moves)
 
-    (witness,) = only(promise).blame.witnesses
-    assert witness.moves[0].decision is not None
+    (witness,) = paying(promise)
+    assert decided(witness)[0] is not None
     assert answering(promise) == (RED,)
 
 
@@ -197,8 +208,8 @@ def test_another_way_that_hangs_on_a_die_is_another_way() -> None:
         "red promises blue never to idle.", start, ["red deploy Mill", "blue deploy Mill", "green idle", "red idle"]
     )
 
-    (witness,) = only(promise).blame.witnesses
-    assert [each.decision for each in witness.moves] == [Attack(RED, BLUE)]
+    (witness,) = paying(promise)
+    assert [*decided(witness)] == [Attack(RED, BLUE)]
 
 
 def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
@@ -207,8 +218,8 @@ def test_an_exact_amount_is_broken_by_one_more_and_by_one_less() -> None:
     more = tried(letter, goods(red={"wood": 3}), ["red give wood 3 blue"])
     fewer = tried(letter, goods(red={"wood": 3}), ["red give wood 1 blue", *ALL_IDLE])
 
-    assert [each.kind for each in only(more).blame.witnesses] == ["act"]
-    assert [each.kind for each in only(fewer).blame.witnesses] == ["chance"]
+    assert [each.step for each in paying(more)] == ["could"]
+    assert [each.step for each in paying(fewer)] == ["could"]
 
 
 @pytest.mark.parametrize(
@@ -228,8 +239,8 @@ def test_a_state_that_its_owner_gave_up_is_the_owners() -> None:
 
     promise = tried(letter, goods(red={"corn": 3}), ["red give corn 2 blue", *ALL_IDLE])
 
-    (witness,) = only(promise).blame.witnesses
-    assert (witness.seat, witness.kind, witness.moves[0].decision) == (RED, "state", None)
+    (witness,) = paying(promise)
+    assert (witness.seat, witness.step, decided(witness)[0]) == (RED, "could", None)
 
 
 def test_a_state_lost_by_a_move_of_ones_own_is_the_owners() -> None:
@@ -243,8 +254,8 @@ def test_a_state_that_an_own_move_would_have_brought_about_is_the_owners() -> No
 
     promise = tried(letter, goods(), ALL_IDLE)
 
-    (witness,) = only(promise).blame.witnesses
-    assert (witness.kind, [each.decision for each in witness.moves]) == ("chance", [Deploy(RED, "Mill")])
+    (witness,) = paying(promise)
+    assert (witness.step, [*decided(witness)]) == ("could", [Deploy(RED, "Mill")])
 
 
 def test_a_state_of_oneself_that_was_out_of_reach_is_more_than_one_had() -> None:
@@ -252,7 +263,7 @@ def test_a_state_of_oneself_that_was_out_of_reach_is_more_than_one_had() -> None
 
     promise = tried(letter, goods(), ALL_IDLE)
 
-    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(RED, "beyond")]
+    assert [(each.seat, each.step) for each in paying(promise)] == [(RED, "beyond")]
     assert codes(promise) == []
 
 
@@ -270,7 +281,7 @@ def test_a_state_of_oneself_that_no_season_brought_is_more_than_one_had() -> Non
 
     promise = tried(letter, replace(goods(), knights=0), ALL_IDLE * 2)
 
-    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [(RED, "beyond")]
+    assert [(each.seat, each.step) for each in paying(promise)] == [(RED, "beyond")]
 
 
 def test_a_season_in_which_it_is_to_be_so_does_not_change_of_whom_a_state_speaks() -> None:
@@ -291,4 +302,4 @@ def test_a_state_that_somebody_else_stood_in_the_way_of_is_nobodys() -> None:
     promise = tried(letter, start, ["green deploy Mill", *ALL_IDLE], seats=(GREEN, RED, BLUE))
 
     assert promise.status == "broken"
-    assert [(each.why, each.loss and each.loss.by) for each in only(promise).blame.excused] == [("blocked", GREEN)]
+    assert [(each.step, each.other) for each in only(promise).blame.excused] == [("taken", GREEN)]

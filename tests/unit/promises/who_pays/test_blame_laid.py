@@ -8,7 +8,7 @@ from oathbook.domain.promises.audit.promise_audit import PromiseAudit
 from oathbook.domain.recording.format.record import redact_record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from tests.support.playing import RULESET, close_by, decide, sources
-from tests.support.promises.blaming import answering, codes, only
+from tests.support.promises.blaming import answering, codes, decided, paying
 from tests.support.promises.promising import Bargain
 from tests.support.promises.stage import Stage, staged
 from tests.support.promises.vectors import VECTORS
@@ -38,24 +38,24 @@ def judged(bargain: Bargain) -> PromiseAudit:
 def test_who_laid_it_first_answers_for_it_though_it_comes_out_with_the_plan_of_another() -> None:
     promise = judged(duel('ash promises birch never to take weapon "spear".'))
 
-    (witness,) = only(promise).blame.witnesses
+    (witness,) = paying(promise)
     assert (answering(promise), codes(promise)) == ((ASH,), [])
-    assert witness.kind == "act"
-    assert [(move.decision.by, move.instead) for move in witness.moves] == [(ASH, True)]
+    assert witness.step == "could"
+    assert [each.by for each in decided(witness)] == [ASH]
 
 
 def test_who_laid_it_last_answers_for_it_as_for_any_act() -> None:
     promise = judged(duel('ash promises birch never to take weapon "spear".', first=BIRCH))
 
     assert (answering(promise), codes(promise)) == ((ASH,), [])
-    assert [(each.kind, each.reading) for each in only(promise).blame.witnesses] == [("act", "")]
+    assert [(each.step, each.reading) for each in paying(promise)] == [("could", "")]
 
 
 def test_both_who_break_a_cap_at_once_answer_for_it_each_by_an_own_decision() -> None:
     """V31: without either of them the other alone would have broken it."""
     (promise,) = audit(Stage(), staged(BOTH)).promises
 
-    assert [(each.seat, each.kind) for each in only(promise).blame.witnesses] == [("Red", "act"), ("Blue", "act")]
+    assert [(each.seat, each.step) for each in paying(promise)] == [("Red", "could"), ("Blue", "could")]
     assert answering(promise) == ("Blue", "Red")
 
 

@@ -1,1 +1,0 @@
-"""Blame: who caused that a letter failed, asked of the rules."""

@@ -1,0 +1,144 @@
+"""What the owner of a duty did of it that others had to answer: an offer, a law put to the vote, an ally named."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.chances.opportunities import AfterDecision
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formulas import Total
+from oathbook.domain.promises.who_pays.answers import Substitution
+from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates, Substitutions
+from oathbook.domain.promises.who_pays.duties import FailedLeaf
+
+TO: Final = "to"  # the slot of who receives something
+MOST_ANSWERS: Final = 48  # options of another seat
+
+
+def receivers(candidates: Candidates, leaf: FailedLeaf, state: Any) -> frozenset[Seat]:
+    """Who is to receive what is done; they count as addressees."""
+    chances = candidates.chances
+    pattern = leaf.formula.pattern if isinstance(leaf.formula, Total) else None
+    to = (each for each in (pattern.constraints if pattern else ()) if each.slot == TO)
+    seats = frozenset(each.seat for each in candidates.breach.game.setup.seats)
+    named = (name for each in to for name in chances.ways.values(each.op, each.term, state))
+    return seats.intersection(Seat(str(name)) for name in named)
+
+
+class OtherAnswer(NamedTuple):
+    """How a seat could have answered otherwise what the owner of a duty did of it.
+
+    ``is_asked``: something was asked of it, as by an offer; else it had to decide the same, or what followed.
+    """
+
+    attempt: GameStep
+    seat: Seat
+    substitutions: Substitutions
+    is_asked: bool
+
+
+def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> Iterator[OtherAnswer]:
+    """Yields how others could have answered otherwise what a seat did of its duty.
+
+    An answer that was asked for is put in before a later decision of another seat: nobody answers after the last. What
+    the seat took back, or could no longer do, was not left to anybody.
+    """
+    first, last = leaf.window(candidates.breach.last)
+    for command in (each for each in candidates.breach.own(seat) if first <= each.moment <= last):
+        asked = asked_answers(candidates, command)
+        if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
+            yield from _asked(candidates, command, asked)
+        elif not asked and _is_part(candidates, leaf, command):
+            yield from _in_their_turn(candidates, command, first)
+
+
+def asked_answers(candidates: Candidates, command: GameStep) -> tuple[Any, ...]:
+    """What others had to decide for something to come of a decision."""
+    game = candidates.breach.game
+    return tuple(game.ruleset.vocabulary.answers(game.after(command), command.decision))
+
+
+def _is_part(candidates: Candidates, leaf: FailedLeaf, command: GameStep) -> bool:
+    """Whether a decision is what a seat decides to do a leaf, or a part of it."""
+    needs = dict.fromkeys((leaf.amount, leaf.missing(), 1))
+    return any(command.decision in candidates.ways(leaf, command.by, command.state, need) for need in needs)
+
+
+def _is_left_open(candidates: Candidates, command: GameStep, asked: Sequence[Any], last: int) -> bool:
+    """Whether others could answer until one of them made an end of it, or until the window closed."""
+    game, chances = candidates.breach.game, candidates.chances
+    closing = game.step_at(last)
+    was_open, by_the_seat = True, False
+    for each in game.commands[bisect_right(game.commands, command.number, key=lambda one: one.number) :]:
+        if each.number >= closing:
+            break
+        after = game.after(each)
+        is_open = any(chances.may(after, answer) == "legal" for answer in asked)
+        if was_open and not is_open:
+            by_the_seat = each.by == command.by
+        was_open = is_open
+        if not is_open and not any(one in asked for one in game.ruleset.vocabulary.answers(after, command.decision)):
+            break  # nobody is asked any more
+    return was_open or not by_the_seat
+
+
+def _asked(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> Iterator[OtherAnswer]:
+    for later in _later(candidates, command):
+        allowed = tuple(each for each in asked if candidates.chances.may(later.state, each) == "legal")
+        if allowed:
+            by = allowed[0].by
+            yield OtherAnswer(command, by, (candidates.put_in(later, by, allowed),), is_asked=True)
+
+
+def _in_their_turn(candidates: Candidates, command: GameStep, first: int) -> Iterator[OtherAnswer]:
+    """Yields other answers of a seat whose answer was needed: it decided the same, or what followed from it."""
+    chances, kind = candidates.chances, type(command.decision)
+    earlier = (each for each in reversed(candidates.breach.commands) if first <= each.moment < command.moment)
+    same = [each for each in earlier if each.by != command.by and type(each.decision) is kind][:MOST_POINTS]
+    for other in (*_later(candidates, command), *same):
+        listed = chances.listed(other.state, other.by)[:MOST_ANSWERS]
+        alike = [each for each in listed if type(each) is type(other.decision) and each != other.decision]
+        for each in alike:
+            instead = Substitution(other.at, instead=True, decisions=(each,))
+            yield OtherAnswer(command, other.by, (instead,), is_asked=False)
+        if not alike and type(other.decision) is not kind:
+            break
+
+
+def _later(candidates: Candidates, command: GameStep) -> list[GameStep]:
+    later = (each for each in candidates.breach.commands if each.number > command.number and each.by != command.by)
+    return [*islice(later, MOST_POINTS)]
+
+
+# Only what is owed ----------------------------------------------------------------------------------------------------
+
+
+def asks_no_more(candidates: Candidates, leaf: FailedLeaf, command: GameStep, asked: Sequence[Any]) -> bool:
+    """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
+    need = leaf.missing(before=command.moment)
+    bare = candidates.supply(leaf, command.by, command.state, need).decisions
+    done = _of_others(candidates, command, (command.decision, *asked))
+    return done <= _of_others(candidates, command, bare)
+
+
+def _of_others(candidates: Candidates, command: GameStep, decisions: Sequence[Any]) -> Counter[tuple[str, str]]:
+    """How often others do what in decisions one after another, and how much of each in all."""
+    found = Counter[tuple[str, str]]()
+    for fact in (fact for each in outcomes_of(candidates, command.state, decisions) for fact in each.facts):
+        if fact.by is not None and fact.by != command.by:
+            amounts = {slot: count for slot, count in fact.slots.items() if isinstance(count, int)}
+            found.update({(fact.kind, slot): count for slot, count in {"": 1, **amounts}.items()})
+    return found
+
+
+def outcomes_of(candidates: Candidates, state: Any, decisions: Sequence[Any]) -> Iterator[AfterDecision]:
+    """Yields what follows from decisions one after another, as far as they are allowed and nothing is drawn."""
+    for each in decisions:
+        after = candidates.chances.after(state, each)
+        if after is None:
+            return
+        yield after
+        state = after.state

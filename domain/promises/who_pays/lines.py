@@ -1,0 +1,280 @@
+"""Plays alternative lines: the record with substitutions, everything else as recorded as far as the rules allow."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.games.counterfactual import decide_again, table_act_stop
+from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
+from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic.formulas import Agreement, Formula
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.monitor import lean_of, start, step
+from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.monitor.timeline import extend_timeline
+from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
+from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
+
+MOST_LINES: Final = 160  # for one duty and seat
+MOST_DECISIONS: Final = 6_000  # played on them
+MOST_WAITING: Final = 6  # decisions that come too early on a line, and are tried again after each other one
+
+Acts = frozenset[type[Any]]
+"""The decisions that are all of an act that is owed, whatever is drawn then."""
+
+ClockCount = Counter[tuple[str, str, str, Seat | None]]
+
+
+class DutyHistory:
+    """A duty on the recorded line: what the monitor has of it before each step since the signing."""
+
+    def __init__(self, breach: BrokenPromise, agreement: Agreement, formula: Formula) -> None:
+        game, proof = breach.game, breach.proof
+        alone = replace(agreement, formula=formula, void_if=None, ends_if=None)
+        state = start(proof.promise, alone, game.trace.moments[proof.signed], game.trace.reader)
+        self._before: dict[int, MonitorState] = {}
+        for number in range(game.step_at(proof.signed), breach.end + 1):
+            self._before[number] = state
+            for moment in game.moments_of(game.steps[number]):
+                if moment.index > proof.signed:
+                    state = step(state, moment, game.trace.reader)
+
+    def before(self, number: int) -> MonitorState:
+        """The monitor of the duty before a step."""
+        return self._before[number]
+
+
+class LinePlayer:
+    """Plays lines for one duty and one seat, within bounds; ``cut`` once one was reached.
+
+    ``untold``: a line needed what is hidden from this reader. ``chancy``: one needed a draw that was never made.
+    """
+
+    def __init__(self, breach: BrokenPromise, history: DutyHistory, seat: Seat, leaf: FailedLeaf, acts: Acts) -> None:
+        closed = leaf.leaf.closed_by
+        by_clock = closed is not None and breach.game.trace.fact(closed).kind in breach.clocks
+        self.breach, self.seat, self.to_do, self._acts = breach, seat, leaf.to_do, acts
+        self.cut = self.untold = self.chancy = False
+        self._history, self._by_clock = history, by_clock
+        self._known: dict[str, AlternativeLine | None] = {}
+        self._played = 0
+        self._most = MOST_LINES
+
+    def kept(self, substitutions: Sequence[Substitution]) -> AlternativeLine | None:
+        """The line with these substitutions, if the duty does not fail on it."""
+        key = repr(substitutions)
+        if key not in self._known:
+            if len(self._known) >= self._most or self._played >= MOST_DECISIONS:
+                self.cut = True
+                return None
+            self._known[key] = self._play(tuple(substitutions))
+        return self._known[key]
+
+    def search_further(self) -> None:
+        """Allow as many lines again: for two decisions, before it is said that one did not do."""
+        self._most = max(self._most, len(self._known) + MOST_LINES)
+
+    def first_kept(self, lines: Iterable[Sequence[Substitution]]) -> AlternativeLine | None:
+        """The first line on which the duty does not fail; rather one that leaves no decision of others out."""
+        second, after = None, 0
+        for each in lines:
+            found = self.kept(each)
+            if found is not None and not self._leaves_out_others(found):
+                return found
+            second = second or found
+            after += second is not None
+            if self.cut or after > MOST_BEHIND_THE_FIRST:
+                break
+        return second
+
+    def state_before(self, command: GameStep, substitution: Substitution) -> Any | None:
+        """The state before a decision on the line with a substitution; nothing where that cannot be played."""
+        first = self.breach.number_at(substitution.position)
+        line = _Line(self, first)
+        for number in range(first, command.number):
+            line.play_step(self.breach.game.steps[number], (substitution,) if number == first else ())
+        self._played += line.decided
+        return None if line.parted else line.state
+
+    def _leaves_out_others(self, line: AlternativeLine) -> bool:
+        decided = self.breach.game.decided
+        return any(decided[self.breach.number_at(at)].by != self.seat for at in line.left_out)
+
+    def _play(self, substitutions: tuple[Substitution, ...]) -> AlternativeLine | None:
+        found, is_behind = self._run(substitutions, again=False)
+        return self._run(substitutions, again=True)[0] if is_behind else found
+
+    def _run(self, substitutions: tuple[Substitution, ...], *, again: bool) -> tuple[AlternativeLine | None, bool]:
+        """The line, if the duty does not fail on it, and whether it is none only because time comes less far."""
+        at: dict[int, list[Substitution]] = {}
+        for each in substitutions:
+            at.setdefault(self.breach.number_at(each.position), []).append(each)
+        first = min(at)
+        line = _Line(self, first, self.seat if again else None)
+        game, duty = self.breach.game, self._history.before(first)
+        clock: ClockCount = Counter()
+        ended = first
+        for number in range(first, self.breach.end + 1):
+            ended = number
+            line.play_step(game.steps[number], at.get(number, ()))
+            for moment in line.take_moments():
+                duty = step(duty, moment, game.trace.reader)
+                self._count(clock, moment)
+            if line.parted or duty.status == "broken" or (self.to_do and duty.status == "kept"):
+                break
+        self._played += line.decided
+        found = AlternativeLine(substitutions, line.left_out, game.steps[ended].at, again=again)
+        if line.parted:
+            return replace(found, by_chance=True) if self._counts_by_chance(line) else None, False
+        if not self._holds(duty, line.last_moment):
+            return None, False
+        is_kept = (self.to_do and duty.status == "kept") or self._comes_as_far(clock, first)
+        return found if is_kept else None, not is_kept
+
+    def _counts_by_chance(self, line: "_Line") -> bool:
+        """Whether a line counts that parted with a draw: for what was not to be, or was done whatever is drawn."""
+        self.untold = self.untold or line.parted == "concealed"
+        self.chancy = self.chancy or line.parted == "depends"
+        return line.parted == "depends" and (not self.to_do or type(line.decision) in self._acts)
+
+    def _holds(self, duty: MonitorState, last: Moment) -> bool:
+        """Whether the duty has not failed: what is to be done is done, or its time has passed by the clock."""
+        if duty.status != "pending":
+            return duty.status not in {"broken", "undetermined"}
+        if self.to_do and self._by_clock:
+            return True
+        leans = lean_of(duty, last, self.breach.game.trace.reader)
+        return leans == "+" or (leans == "~" and not self.to_do)
+
+    def _comes_as_far(self, clock: ClockCount, first: int) -> bool:
+        """Whether time comes as far as in the record when the duty failed: else the line shows nothing.
+
+        If the seat's own decision broke it, and not the clock after it, the moment before it is far enough.
+        """
+        breach, moments = self.breach, self.breach.game.trace.moments
+        closing = breach.game.command_at(breach.last)
+        own = closing is not None and not self.to_do and closing.by == self.seat and not breach.is_by_the_clock(closing)
+        until = closing.moment if own and closing is not None else breach.last + 1
+        recorded: ClockCount = Counter()
+        for moment in moments[breach.game.steps[first].moment : until]:
+            self._count(recorded, moment)
+        return recorded <= clock
+
+    def _count(self, clock: ClockCount, moment: Moment) -> None:
+        for kind in self.breach.clocks & moment.by_kind.keys():
+            for each in moment.by_kind[kind]:
+                slots = each.fact.slots
+                clock[kind, str(slots.get("season")), str(slots.get("phase")), each.fact.by] += 1
+
+
+MOST_BEHIND_THE_FIRST: Final = 24  # lines looked at for one that leaves no decision of others out
+
+
+class _Line:
+    """One line while it is played, from before a step on."""
+
+    def __init__(self, player: LinePlayer, first: int, again: Seat | None = None) -> None:
+        self._game = player.breach.game
+        self._again = again
+        self._timeline = self._game.steps[first].before
+        self._waiting: list[GameStep] = []
+        self._left_out: list[int] = []
+        self._new: list[Moment] = []
+        self.parted = ""  # why it cannot be played on
+        self.decision: Any = None
+        self.decided = 0
+        self.last_moment = self._game.trace.moments[self._game.steps[first].moment - 1]
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self._timeline.segmentation.state
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """The positions of recorded decisions that have not been taken on it."""
+        return (*self._left_out, *(each.at for each in self._waiting))
+
+    def take_moments(self) -> tuple[Moment, ...]:
+        """The moments since they were last asked for."""
+        new, self._new = tuple(self._new), []
+        return new
+
+    def play_step(self, recorded: GameStep, substitutions: Iterable[Substitution]) -> None:
+        """Let substitutions be decided, and then the recorded step happen, unless one stands instead of it."""
+        instead = False
+        for each in substitutions:
+            for decision in each.decisions:
+                self._decide(decision, recorded)
+            instead = instead or each.instead
+        if self.parted:
+            return
+        if not instead:
+            self._play_recorded(recorded)
+        elif recorded.number in self._game.decided and recorded.by == self._again:
+            self._waiting.append(recorded)
+
+    def _play_recorded(self, recorded: GameStep) -> None:
+        """Let a recorded step happen: a decision is taken again, or waits for its turn, or is left out."""
+        ruleset = self._game.ruleset
+        if recorded.table_act is not None:
+            same = self.state == recorded.state
+            if table_act_stop(ruleset, self.state, recorded, is_recorded_state=same) is not None:
+                self.parted = "table"
+            else:
+                self._extend(recorded.entries)
+        elif recorded.number not in self._game.decided:
+            self._extend(recorded.entries)
+        elif ruleset.standing(self.state).ending is not None:
+            self._left_out.append(recorded.at)
+        else:
+            self._decide_again(recorded)
+
+    def _decide_again(self, recorded: GameStep) -> None:
+        given = self._result(recorded)
+        if given.kind == "follows":
+            self._happen(recorded.at, given)
+            self._take_up_waiting()
+        elif given.kind == "concealed":
+            self.parted = given.kind
+        elif given.refusal is not None and given.refusal.kind == "out-of-turn" and len(self._waiting) < MOST_WAITING:
+            self._waiting.append(recorded)
+        else:
+            self._left_out.append(recorded.at)
+
+    def _take_up_waiting(self) -> None:
+        for each in tuple(self._waiting):
+            given = self._result(each)
+            if given.kind == "follows":
+                self._waiting.remove(each)
+                self._happen(each.at, given)
+
+    def _result(self, recorded: GameStep) -> DecisionResult:
+        self.decided += 1
+        return conceal_unknown_piles(decide_again(self._game.ruleset, self.state, recorded))
+
+    def _decide(self, decision: Any, recorded: GameStep) -> None:
+        if self.parted:
+            return
+        self.decided += 1
+        self.decision = decision
+        draws = recorded.draws if recorded.number in self._game.decided else ()
+        given = conceal_unknown_piles(try_decision(self._game.ruleset, self.state, decision, RecordedChance(draws)))
+        if given.kind == "follows":
+            self._happen(recorded.at, given)
+        else:
+            self.parted = given.kind
+
+    def _happen(self, position: int, given: DecisionResult) -> None:
+        self._extend((Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),))
+
+    def _extend(self, entries: Iterable[Entry]) -> None:
+        self._timeline = extend_timeline(self._game.ruleset, self._timeline, entries)
+        moments = self._timeline.segmentation.moments
+        self._new += moments
+        self.last_moment = moments[-1] if moments else self.last_moment

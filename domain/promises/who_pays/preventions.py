@@ -1,0 +1,115 @@
+"""What other seats took away: decisions without which the owner of a duty could still have done it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
+from oathbook.domain.promises.who_pays.candidates import Candidates
+from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
+from oathbook.domain.promises.who_pays.lines import LinePlayer
+
+MOST_OF_OTHERS: Final = 96  # decisions of others that are looked at for a state that was to be
+
+MOST_NEXT: Final = 3  # own decisions after one that is put in
+MOST_BEFORE: Final = 6  # decisions of others before one of the seat's own that took the chance
+
+
+class Prevention(NamedTuple):
+    """A decision of another seat that took a chance away, and a line without it."""
+
+    command: GameStep
+    line: AlternativeLine | None
+
+
+class Preventions:
+    """What others took away from a seat that owed something to be done; of several who owe it, its share."""
+
+    def __init__(self, breach: BrokenPromise, candidates: Candidates, player: LinePlayer, leaf: FailedLeaf) -> None:
+        self._breach, self._candidates, self._player, self._leaf = breach, candidates, player, leaf
+        self._seat = player.seat
+        self._is_pooled = len(leaf.owners) > 1
+        self._able: dict[int, bool] = {}
+
+    def find(self, seats: Collection[Seat], since: int) -> Iterator[Prevention]:
+        """Yields decisions of these seats since a step without which the seat could have kept it, the latest first.
+
+        With them it could not; or it only lacked the turn when one of them closed the window.
+        """
+        theirs = [each for each in self._breach.commands if each.by in seats and each.number > since]
+        if not isinstance(self._leaf.formula, formulas.Total):
+            suspects = reversed(theirs[-MOST_OF_OTHERS:])
+        else:
+            if since < 0 and theirs and self._closes(theirs[-1]):
+                yield Prevention(theirs[-1], self._after(theirs[-1]))
+            suspects = self._suspects(theirs)
+        for command in suspects:
+            yield from self._without(command)
+
+    def _suspects(self, theirs: Sequence[GameStep]) -> Iterator[GameStep]:
+        """Yields decisions after which the seat was no longer able to do it; of its own, those that led to it."""
+        for command in reversed(self._breach.commands):
+            if self._is_able(command.number) and not self._is_able(command.number + 1):
+                if command.by == self._seat:
+                    yield from [each for each in reversed(theirs) if each.number < command.number][:MOST_BEFORE]
+                elif command in theirs:
+                    yield command
+
+    def _closes(self, command: GameStep) -> bool:
+        """Whether the seat only lacked the turn when another seat, and not the clock, closed the window."""
+        if command.number != self._breach.end or self._breach.is_by_the_clock(command):
+            return False
+        return self._is_able(command.number)
+
+    def _after(self, command: GameStep) -> AlternativeLine | None:
+        """A line on which the seat takes the turn after another decision than the one that closed the window."""
+        for quiet in self._candidates.quiet(command):
+            for decision in quiet.decisions:
+                after = self._candidates.chances.after(command.state, decision)
+                done = () if after is None else self._performing(after.state)
+                put_in = Substitution(command.at, instead=True, decisions=(decision, *done))
+                line = self._player.kept((put_in,)) if done else None
+                if line is not None:
+                    return line
+        return None
+
+    def _without(self, command: GameStep) -> Iterator[Prevention]:
+        own = self._breach.own(self._seat)
+        later = [each for each in own if each.number > command.number]
+        if not later and isinstance(self._leaf.formula, formulas.Total):  # what is free needs no turn
+            later = [each for each in self._breach.commands if each.number > command.number]
+        for point in later[:MOST_NEXT]:
+            for quiet in self._candidates.quiet(command):
+                line = self.kept_later(quiet, point)
+                if line is not None or (self._is_pooled and self._performing_at(point, quiet)):
+                    yield Prevention(command, line)
+                    return
+
+    def kept_later(self, first: Substitution, point: GameStep) -> AlternativeLine | None:
+        """A line with a substitution on which the seat then does what it owes at a later decision."""
+        state = self._player.state_before(point, first)
+        done = () if state is None else self._performing(state)
+        if not done:
+            return None
+        turn = self._candidates.chances.takes_turn(state, done[0])
+        if turn and point.by != self._seat:
+            return None
+        return self._player.kept((first, Substitution(point.at, turn, done)))
+
+    def _performing_at(self, point: GameStep, first: Substitution) -> tuple[Any, ...]:
+        """How the seat could have done what was missing at a decision on the line with a substitution."""
+        state = self._player.state_before(point, first)
+        return () if state is None else self._performing(state)
+
+    def _performing(self, state: Any) -> tuple[Any, ...]:
+        return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing()).decisions
+
+    def _is_able(self, number: int) -> bool:
+        """Whether the seat could do what was missing before a step."""
+        if number not in self._able:
+            steps, end = self._breach.game.steps, self._breach.game.end
+            state = steps[number].state if number < len(steps) else end.segmentation.state
+            self._able[number] = self._candidates.is_able(self._leaf, self._seat, state)
+        return self._able[number]
