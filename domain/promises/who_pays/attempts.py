@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.opportunities import AfterDecision
@@ -95,7 +95,8 @@ def _asked(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> I
 
 def _in_their_turn(candidates: Candidates, command: GameStep, first: int) -> Iterator[OtherAnswer]:
     """Yields other answers of a seat whose answer was needed: it decided the same, or what followed from it."""
-    chances, kind = candidates.chances, type(command.decision)
+    chances = candidates.chances
+    kind = cast("type[Any]", type(command.decision))
     earlier = (each for each in reversed(candidates.breach.commands) if first <= each.moment < command.moment)
     same = [each for each in earlier if each.by != command.by and type(each.decision) is kind][:MOST_POINTS]
     for other in (*_later(candidates, command), *same):

@@ -98,7 +98,8 @@ class Candidates:
         if not isinstance(leaf.formula, Total) or leaf.missing() > 1:
             return frozenset()
         own = self.breach.own(seat)[-MOST_POINTS:]
-        return frozenset(type(each) for command in own for each in self.ways(leaf, seat, command.state, 1))
+        kinds: set[type[Any]] = {type(each) for one in own for each in self.ways(leaf, seat, one.state, 1)}
+        return frozenset(kinds)
 
     def others(self, command: GameStep) -> Iterator[Substitutions]:
         """Yields everything else that could have been decided there, of the same kind first; or nothing, if free."""
