@@ -214,11 +214,10 @@ def _open_total(total: formulas.Total, log: Log, sums: tuple[int, float], doubt:
         return proofs.UNSETTLED
     if total.mode == "le":
         return proofs.MET
-    if total.window is not None and not log.strict:
-        return proofs.LAPSED
-    if total.mode == "ge" or sums[1] < total.n:
-        return proofs.FAILED
-    return proofs.MET if sums[0] == sums[1] else proofs.UNSETTLED
+    whole = total.window is None or log.strict
+    if whole and total.mode == "eq" and sums[1] == total.n:
+        return proofs.MET if sums[0] == sums[1] else proofs.UNSETTLED
+    return proofs.FAILED if log.strict else proofs.LAPSED
 
 
 def _state(state: formulas.StateWithin, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
@@ -241,7 +240,7 @@ def _state(state: formulas.StateWithin, log: Log, begun: NodeStart, last: int) -
 
 def _state_closed(state: formulas.StateWithin, log: Log, closing: WindowClose, doubt: int) -> proofs.Node:
     if closing.index == NEVER:
-        value: proofs.TruthValue = proofs.LAPSED if state.window is not None and not log.strict else proofs.FAILED
+        value: proofs.TruthValue = proofs.FAILED if log.strict else proofs.LAPSED
         value = proofs.UNSETTLED if doubt != NEVER else proofs.MET if state.mode == "G" else value
         return proofs.Node("open-at-end", state.path, value, None)
     there = holds(state.state, log.trace.moments[closing.index].after, log.trace.reader) if state.mode == "AT" else True

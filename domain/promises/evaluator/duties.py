@@ -24,8 +24,8 @@ class Duty(Struct, frozen=True):
     """One duty of a letter in plain words, and ``says``, all of it in one line.
 
     ``counts`` is what counts as doing it, ``since`` and ``until`` when, ``often`` how often or how much in all,
-    ``ends`` what ends it without a breach, ``breaks`` what breaks it, ``decides`` who says so, and ``costs`` whom that
-    costs what. ``span`` are the characters of the canonical letter that it comes from.
+    ``ends`` what ends it without a breach, ``breaks`` what breaks it (empty if nothing does), ``decides`` who says so,
+    and ``costs`` whom that costs what. ``span`` are the characters of the canonical letter that it comes from.
     """
 
     path: NodePath
@@ -44,13 +44,17 @@ class Duty(Struct, frozen=True):
 
 
 class _Place(Struct, frozen=True):
-    """Where a duty stands: since when, whether that is the signing, what excuses it, and what comes before it costs."""
+    """Where a duty stands: since when, whether that is the signing, what excuses it, and what comes before it costs.
+
+    ``repairs``: it takes the place of a duty that failed.
+    """
 
     since: str
     from_signing: bool = True
     excuses: tuple[str, ...] = ()
     before_it_costs: tuple[str, ...] = ()
     choices: int = 1
+    repairs: bool = False
 
 
 def duties(
@@ -118,7 +122,8 @@ class _DutyLister:
             case formulas.OrElse(_, body, reparation):
                 costs = (*place.before_it_costs, "what is promised otherwise has failed, too")
                 yield body, replace(place, before_it_costs=costs)
-                yield reparation, self._later(place, "the moment in which the duty before this one fails")
+                later = self._later(place, "the moment in which the duty before this one fails")
+                yield reparation, replace(later, repairs=True)
 
     def _first(self, cond: formulas.Formula, place: _Place) -> str:
         later = "" if place.from_signing else f", after {place.since.rstrip(',')}"
@@ -140,7 +145,7 @@ class _DutyLister:
             f"{modal} {act}",
             "" if is_barred else often,
             "; ".join(each for each in counts if each),
-            _breaks(total, self._end(total.window, place)),
+            self._breaks(total, place),
         )
         return self._duty(total, place, line, can_lapse=total.mode != "le")
 
@@ -154,6 +159,19 @@ class _DutyLister:
         line = _DutyWording(f"must do as these words say: “{text.text}”", "", "", f"{judge} rules that it is", judge)
         return self._duty(text, place, line, can_lapse=False)
 
+    def _breaks(self, total: formulas.Total, place: _Place) -> str:
+        """What breaks a duty to do, or not to do; empty if nothing does, as it lapses with the game."""
+        lapses = total.window is None and not self._agreement.strict
+        undone = f"that has not been done when {self._end(total.window, place)}"
+        undone = undone if not lapses else "the game ends as it begins" if place.repairs else ""
+        match total.mode:
+            case "ge":
+                return undone
+            case "eq":
+                return ", or ".join(each for each in ("more of it is done", undone) if each)
+            case "le":
+                return "it is done" if not total.n else "more of it is done" if total.field else "it is done more often"
+
     # Their parts -------------------------------------------------------------------------------------------------
 
     def _duty(
@@ -166,18 +184,18 @@ class _DutyLister:
     ) -> Duty:
         window = None if isinstance(leaf, formulas.Text) else leaf.window
         until = self._until(window, place)
-        ends = "; or ".join(self._ends(place, lapses=can_lapse and window is not None and not self._agreement.strict))
-        costs = self._costs(leaf.owners, place)
+        ends = "; or ".join(self._ends(place, lapses=can_lapse and not self._agreement.strict))
+        costs = self._costs(leaf.owners, place) if line.breaks else ""
         who = f"{_join_names(leaf.owners)} together" if leaf.owners[1:] else leaf.owners[0]
         choice = f"one of {place.choices} choices: " if place.choices > 1 else ""
         often, counts = f", {line.often}" if line.often else "", f" ({line.counts})" if line.counts else ""
         parts = (
             f"{choice}{who} {line.does}{often}{counts}",
             f"from {place.since} until {until}",
-            f"broken if {line.breaks}",
+            f"broken if {line.breaks}" if line.breaks else "nothing breaks it",
             *([f"over without a breach if {ends}"] if ends else []),
             f"{line.decides} decides",
-            costs,
+            *([costs] if costs else []),
         )
         return Duty(
             leaf.path,
@@ -230,17 +248,6 @@ class _DutyWording(Struct, frozen=True):
     counts: str
     breaks: str
     decides: str = "the record"
-
-
-def _breaks(total: formulas.Total, end: str) -> str:
-    """What breaks a duty to do, or not to do."""
-    match total.mode:
-        case "ge":
-            return f"that has not been done when {end}"
-        case "eq":
-            return f"more of it is done, or that has not been done when {end}"
-        case "le":
-            return "it is done" if not total.n else "more of it is done" if total.field else "it is done more often"
 
 
 def _state_wording(mode: formulas.StateMode, end: str) -> tuple[str, str]:

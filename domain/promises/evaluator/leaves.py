@@ -183,17 +183,15 @@ def _total_closed(leaf: formulas.Total, lo: int, closes: int) -> proofs.Node:
 
 
 def _total_open(leaf: formulas.Total, lo: int, hi: int | None, frame: Context, *, in_doubt: bool) -> proofs.Node:
-    lapses = leaf.window is not None and not frame.strict
+    ends_with_the_game = leaf.window is None or frame.strict
     if in_doubt:
         value: proofs.TruthValue = proofs.UNSETTLED
     elif leaf.mode == "le":
         value = proofs.MET
-    elif lapses:
-        value = proofs.LAPSED
-    elif leaf.mode == "eq" and hi == leaf.n:
+    elif leaf.mode == "eq" and hi == leaf.n and ends_with_the_game:
         value = proofs.MET if lo == hi else proofs.UNSETTLED
     else:
-        value = proofs.FAILED
+        value = proofs.FAILED if frame.strict else proofs.LAPSED
     return proofs.Node("open-at-end", leaf.path, value, None)
 
 
@@ -216,8 +214,8 @@ def evaluate_state(leaf: formulas.StateWithin, frame: Context, start: Start, las
 
 def _state_closed(leaf: formulas.StateWithin, frame: Context, window: WindowEnd, *, in_doubt: bool) -> proofs.Node:
     if window.closes is None:
-        lapses = leaf.window is not None and not frame.strict
-        value: proofs.TruthValue = proofs.MET if leaf.mode == "G" else proofs.LAPSED if lapses else proofs.FAILED
+        undone = proofs.FAILED if frame.strict else proofs.LAPSED
+        value: proofs.TruthValue = proofs.MET if leaf.mode == "G" else undone
         return proofs.Node("open-at-end", leaf.path, proofs.UNSETTLED if in_doubt else value, None)
     there = None
     if leaf.mode == "AT":

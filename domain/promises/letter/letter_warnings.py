@@ -70,8 +70,9 @@ class _WarningFinder:
         if all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts):
             return
         if not core.timings:
-            says = "there is no deadline: until the game ends, this is neither kept nor broken"
-            yield warn("no-deadline", says, core.span)
+            strict = any(isinstance(each, clauses.StrictTerm) for each in self._letter.terms)
+            until = "this is neither kept nor broken" if strict else "this can be kept, and lapses then if it is not"
+            yield warn("no-deadline", f"there is no deadline: until the game ends, {until}", core.span)
         if self._letter.header.mode == "jointly" and core.subject is None:
             yield warn("no-shares", "this does not say how much each of them owes; “each of them” would", core.span)
 

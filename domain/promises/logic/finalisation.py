@@ -94,11 +94,10 @@ def _atom_value(node: formulas.Atom, *, strict: bool) -> proofs.TruthValue:
         return proofs.UNSETTLED
     if node.mode in {"le", "G"}:
         return proofs.MET
-    if node.window is not None and not strict:
-        return proofs.LAPSED
-    if isinstance(node, formulas.Total) and node.mode == "eq" and node.hi == node.n:
+    ends_with_the_game = strict or node.window is None
+    if ends_with_the_game and isinstance(node, formulas.Total) and node.mode == "eq" and node.hi == node.n:
         return proofs.MET if node.lo == node.hi else proofs.UNSETTLED
-    return proofs.FAILED
+    return proofs.FAILED if strict else proofs.LAPSED
 
 
 def may_be_decided(node: formulas.Formula) -> bool:

@@ -64,6 +64,46 @@ class Game(Promises):
 
 # The end of the game ---------------------------------------------------------------------------------------------
 
+EVEN_THEN: Final = "It binds even if the game ends early."
+
+
+@pytest.mark.parametrize(
+    ("duty", "lapses"),
+    [
+        ("to give 2 wolf0 to birch", True),
+        ("to give exactly 2 wolf0 to birch", True),
+        ("if birch idles, to give 2 wolf0 to birch", True),
+        ("either (to give 2 wolf0 to birch) or (to attack cedar)", True),
+        ("to give 2 wolf0 to birch, otherwise to give 1 cat0 to birch by the end of the game", True),
+        ("to give 2 wolf0 to birch by the end of the game", False),
+    ],
+)
+def test_a_duty_without_a_deadline_lapses_with_the_game(client: TestClient, duty: str, *, lapses: bool) -> None:
+    """The control is the same letter, where it says that it binds even then: who let it go pays."""
+    game = Game.opened(client, ONE_SEASON)
+    letter = f"ash promises birch: (1) {duty}."
+    plain, strict = (game.bound(each, "ash", "birch") for each in (letter, f"{letter} {EVEN_THEN}"))
+
+    game.idle(*THREE)
+
+    assert game.table.get()["closed"]
+    assert (game.status(plain), game.status(strict)) == ("void" if lapses else "broken", "broken")
+    audits = {each: game.get(f"/{each}/audit")["audit"] for each in (plain, strict)}
+    owed = {each for each, found in audits.items() if any(part["penalties"] for part in found["parts"])}
+    assert owed == ({strict} if lapses else {plain, strict})
+
+
+def test_a_duty_without_a_deadline_is_kept_by_who_does_it(client: TestClient) -> None:
+    """The other control: it is a promise, and kept, if the last thing that happens is that it is done."""
+    game = Game.opened(client, ONE_SEASON)
+    promise = game.signed("ash promises birch to give 2 wolf0 to birch.")
+    game.idle("ash", "birch")
+    assert game.status(promise) == "pending"
+
+    game.gives("ash", "birch", 2)
+
+    assert game.status(promise) == "kept"
+
 
 @pytest.mark.parametrize(
     ("repair", "status"),
@@ -78,7 +118,8 @@ class Game(Promises):
 def test_a_reparation_that_begins_when_the_game_is_over(client: TestClient, repair: str, status: str) -> None:
     """A state is read in the final state, and an act can no longer be done; ash holds 2 wolf0."""
     game = Game.opened(client, ONE_SEASON)
-    promise = game.signed(f'ash promises birch to deploy a knight to tile "Meadow", otherwise {repair}.')
+    deploy = 'to deploy a knight to tile "Meadow"'
+    promise = game.signed(f"ash promises birch {deploy}, otherwise {repair}. {EVEN_THEN}")
 
     game.idle(*THREE)
 

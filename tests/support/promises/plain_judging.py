@@ -8,19 +8,7 @@ from oathbook.domain.promises.letter import syntax as s
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.plain_conditions import ABOUT, Conditions, Guards, all_of, any_of, names_of, recurring
-from tests.support.promises.plain_reading import (
-    NEVER,
-    NOTHING,
-    Begun,
-    Came,
-    Game,
-    Key,
-    Names,
-    Stretch,
-    Worth,
-    asked,
-    counts,
-)
+from tests.support.promises.plain_reading import NEVER, NOTHING, Begun, Came, Game, Key, Names, Stretch, asked, counts
 
 
 class Duty(NamedTuple):
@@ -208,23 +196,22 @@ class _Judge:
 
         if duty.begun.over:
             end = self._game.end
-            return self._undone(duty) if end == NEVER else Came("kept" if so(end) else "failed", end)
+            return self._undone() if end == NEVER else Came("kept" if so(end) else "failed", end)
         closed = stretch.closes <= self._game.last
         timing = None if duty.episode else duty.timing
         if isinstance(timing, c.Until) and timing.word == "at":
-            return Came("kept" if so(stretch.closes) else "failed", stretch.closes) if closed else self._undone(duty)
+            return Came("kept" if so(stretch.closes) else "failed", stretch.closes) if closed else self._undone()
         once = isinstance(timing, c.Within) or (isinstance(timing, c.Until) and timing.word in {"by", "before"})
         for index in range(duty.begun.at, stretch.last + 1):
             if so(index) == once:
                 return Came("kept" if once else "failed", index)
         if closed:
             return Came("failed" if once else "kept", stretch.closes)
-        return self._undone(duty) if once else Came("kept")
+        return self._undone() if once else Came("kept")
 
-    def _undone(self, duty: Duty) -> Came:
-        """What a duty is that is open when the game ends: lapsed, where it was to be done by a time still to come."""
-        worth: Worth = "lapsed" if (duty.timing or duty.episode) and not self._strict else "failed"
-        return Came(worth)
+    def _undone(self) -> Came:
+        """What a duty comes to that is open when the game ends: it lapses, unless the letter binds even then."""
+        return Came("failed" if self._strict else "lapsed")
 
     def _act(self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch) -> Came:
         amounts = [each for each in act.fill if isinstance(each, s.Quantity)]
@@ -247,7 +234,7 @@ class _Judge:
         endless = not duty.timing and not duty.episode and not duty.begun.over
         if measure == "exactly" and total == n and (closed or endless or self._strict):
             return Came("kept", when)
-        return Came("failed", when) if closed else self._undone(duty)
+        return Came("failed", when) if closed else self._undone()
 
     def _counted(
         self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch, *, later: bool

@@ -27,11 +27,14 @@ def test_a_remark_is_told_with_its_words() -> None:
     assert printed.text.splitlines() == [
         "Red promises Blue to give 2 wood to Blue.",
         (
-            "  clause 1: Red must give at least 2 wood to Blue, in all · from the signing until the game ends · broken "
-            "if that has not been done when the game ends · over without a breach if Red and Blue both release it · "
-            "the record decides · a breach costs nothing"
+            "  clause 1: Red must give at least 2 wood to Blue, in all · from the signing until the game "
+            "ends · nothing breaks it · over without a breach if Red and Blue both release it; or the game ends first "
+            "· the record decides"
         ),
-        "warning: there is no deadline: until the game ends, this is neither kept nor broken (no-deadline)",
+        (
+            "warning: there is no deadline: until the game ends, this can be kept, and lapses then if it is not "
+            "(no-deadline)"
+        ),
         "  to give 2 wood to Blue",
     ]
 

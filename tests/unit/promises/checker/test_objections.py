@@ -74,8 +74,10 @@ def test_a_reparation_that_would_begin_at_the_end_leans_as_it_would_come_out() -
     """Had the game ended here, Red would not have spent 3, and would never idle any more: repaired."""
     repaired = OrElse("c1.or_else", SPEND, Unless("c1.otherwise", ATTACK, replace(NEVER_IDLE, path="c1.otherwise.c1")))
 
-    assert proved_status(bound_by(repaired), [fact("spend", "Red", count=1)]) == "pending"
-    assert proved_status(bound_by(repaired), [fact("spend", "Red", count=1)], [CLOSED]) == "kept"
+    each = bound_by(repaired, strict=True)
+
+    assert proved_status(each, [fact("spend", "Red", count=1)]) == "pending"
+    assert proved_status(each, [fact("spend", "Red", count=1)], [CLOSED]) == "kept"
 
 
 HOLDS = StateIs("holds", (("who", Exactly("Red")), ("marker", Exactly("Bond"))), ">=", 1)
@@ -103,7 +105,7 @@ WITHDRAWN, CONSENT = fact("promise_withdrawn", promise="P"), fact("promise_conse
 )
 def test_what_begins_as_the_game_ends_is_worth_what_it_can_still_come_to(reparation: Formula, status: str) -> None:
     """A proof made before says so already: it shows how the promise leans."""
-    each = bound_by(OrElse("c1.or_else", SPEND, reparation))
+    each = bound_by(OrElse("c1.or_else", SPEND, reparation), strict=True)
 
     assert proved_status(each, [fact("spend", "Red", count=1)]) == "pending"
     assert proved_status(each, [fact("spend", "Red", count=1)], [CLOSED]) == status
@@ -157,10 +159,14 @@ def test_nobody_is_let_go_from_what_may_never_have_arisen() -> None:
 
 
 def test_what_binds_even_if_the_game_ends_early_is_broken_by_it() -> None:
-    each = bound_by(replace(SPEND, window=SEASON))
-
-    assert proved_status(each, [IDLE], [CLOSED]) == "void"
-    assert proved_status(replace(each, strict=True), [IDLE], [CLOSED]) == "broken"
+    """Whether or not it has a deadline; what has been done exactly is done, and only then."""
+    exact = replace(SPEND, mode="eq")
+    for each in (bound_by(SPEND), bound_by(replace(SPEND, window=SEASON)), bound_by(exact)):
+        assert proved_status(each, [IDLE], [CLOSED]) == "void"
+        assert proved_status(replace(each, strict=True), [IDLE], [CLOSED]) == "broken"
+    three = fact("spend", "Red", count=3)
+    assert proved_status(bound_by(exact), [three], [CLOSED]) == "kept"
+    assert proved_status(bound_by(replace(exact, window=SEASON)), [three], [CLOSED]) == "void", "more could come"
 
 
 def test_what_was_hidden_has_to_be_shown() -> None:
@@ -229,7 +235,7 @@ def test_what_is_hidden_after_a_part_was_kept_leaves_nothing_of_it_in_doubt() ->
 
 
 def test_what_has_ended_by_its_own_terms_is_repaired_by_nothing() -> None:
-    each = bound_by(OrElse("c1.or_else", SPEND, LATER), ends_if=replace(ATTACK, path="ends"))
+    each = bound_by(OrElse("c1.or_else", SPEND, LATER), ends_if=replace(ATTACK, path="ends"), strict=True)
 
     assert proved_status(each, [fact("attack", "Red")], [CLOSED]) == "void"
     assert proved_status(each, [CLOSED]) == "kept", "the control: where the game ends, it begins, and nobody idles"

@@ -122,8 +122,8 @@ def test_what_is_promised_otherwise_stands_before_the_price() -> None:
     first = (
         f"{price}, and only once what is promised otherwise has failed, too, and only once all 2 choices have failed"
     )
-    assert costs == [first, first, price]
-    assert [each.ends for each in duties(formula, vocabulary)] == ["the game ends first", "", ""]
+    assert costs == [first, "", price], "of two choices the second cannot be broken"
+    assert [each.ends for each in duties(formula, vocabulary)] == ["the game ends first"] * 3
 
 
 def test_every_line_comes_from_words_of_its_letter() -> None:

@@ -144,8 +144,12 @@ def test_what_only_a_die_would_bring_is_more_than_one_has() -> None:
 IDLING: Final = ("green idle", "red idle", "blue idle")
 
 
-def test_a_duty_without_a_deadline_is_failed_when_the_game_is_over() -> None:
-    promise = tried("red promises blue to give 2 wood to blue.", Components(knights=0, tiles=()), ALL_IDLE * 3)
+def test_a_duty_without_a_deadline_is_failed_by_the_end_of_the_game_where_it_binds_even_then() -> None:
+    letter = "red promises blue to give 2 wood to blue."
+    start = Components(knights=0, tiles=())
+    assert tried(letter, start, ALL_IDLE * 3).status == "void"
+
+    promise = tried(f"{letter} It binds even if the game ends early.", start, ALL_IDLE * 3)
 
     assert promise.status == "broken"
     assert [(each.seat, each.step) for each in paying(promise)] == [(RED, "beyond")]

@@ -48,7 +48,7 @@ def test_what_is_open_is_said_to_be_so_once() -> None:
 
     said = told(table)
 
-    assert "still open, and now failed" in said
+    assert "still open, and now lapsed" in said
     assert "still open: still open" not in said
 
 
