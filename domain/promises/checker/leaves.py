@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
-from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_unclaimed, limit_to_game_end
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed, is_unclaimed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import Maybe, amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import Trace, ref_of
@@ -22,13 +22,18 @@ NEVER: Final = 1 << 60  # later than any moment
 class NodeStart(Struct, frozen=True):
     """How a node begins: the moment, whether a trigger began it, and the facts that cannot fulfil it.
 
-    ``last``: the game ends in that moment, so that no act can follow.
+    ``last``: the game ends in that moment, so that no act can follow. ``repairs``: it makes good what has failed.
     """
 
     at: int
     armed: bool
     skipped: tuple[proofs.Ref, ...] = ()
     last: bool = False
+    repairs: bool = False
+
+    def spares(self, total: formulas.Total) -> bool:
+        """Whether a total that begins so is not owed if no time is left for it."""
+        return self.armed and not self.repairs and is_act_owed(total)
 
 
 class Log(Struct, frozen=True):
@@ -47,17 +52,21 @@ class Log(Struct, frozen=True):
     claimed: tuple[NodePath, ...] = ()
     early: bool = False
 
-    def start_at(self, at: int, within: NodeStart, skipped: tuple[proofs.Ref, ...] = ()) -> NodeStart:
+    def start_at(
+        self, at: int, within: NodeStart, skipped: tuple[proofs.Ref, ...] = (), *, repairs: bool = False
+    ) -> NodeStart:
         """How a node begins that something within another one armed."""
         closed = NEVER if self.early else self.closed
+        repairs = repairs or (at == within.at and within.repairs)
         at = min(at, closed)  # even if only a later ruling says that it begins
         if at == within.at:
             skipped = tuple(sorted({*skipped, *within.skipped}))
-        return NodeStart(at, armed=True, skipped=skipped, last=at == closed)
+        return NodeStart(at, armed=True, skipped=skipped, last=at == closed, repairs=repairs)
 
     def formula_at(self, formula: formulas.Formula, begun: NodeStart) -> formulas.Formula:
         """A formula that something armed, which in the step that ends the game lasts up to its end."""
-        return limit_to_game_end(formula) if self.trace.moments[begun.at].ending else formula
+        is_last_step = self.trace.moments[begun.at].ending
+        return limit_to_game_end(formula, repairs=begun.repairs) if is_last_step else formula
 
     def claimed_paths(self, last: int) -> ClaimedPaths:
         """The paths claimed about when the game ended, if it has by a moment."""
@@ -159,7 +168,10 @@ def is_certain(total: formulas.Total, log: Log, begun: NodeStart, index: int) ->
 
 def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     closing = window_close(total.window, log, begun, last)
-    first = begun.at if begun.armed and not begun.last and total.mode != "le" else begun.at + 1
+    if begun.last and begun.spares(total):
+        closing = WindowClose(NEVER, None, sure=True, through=begun.at)
+    has_time = begun.armed and not begun.last and closing.index > begun.at
+    first = begun.at if has_time and total.mode != "le" else begun.at + 1
     hits = [each for each in _hits(total, log, first, closing.through) if each[0] not in begun.skipped]
     least: defaultdict[int, int] = defaultdict(int)
     most: defaultdict[int, float] = defaultdict(float)
@@ -177,6 +189,8 @@ def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> Deri
     leaf = replace(leaf, n=total.n, pattern=total.pattern, field=total.field, counted=counted, skipped=begun.skipped)
     sums = (sum(least.values()), sum(most.values()))
     node = _total_node(total, log, sums, reached, doubt, closing)
+    if node.rule == "too-little" and closing.index == begun.at and begun.spares(total):
+        node = proofs.Node("not-owed", total.path, proofs.MET, begun.at)
     facts = tuple(each.fact for each in counted if each.fact.moment == node.moment)
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)

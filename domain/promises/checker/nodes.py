@@ -247,7 +247,7 @@ class NodeChecker:
             return doubts
         require(len(rest) == 1 and not hidden, node, "the reparation is missing")
         (repair,) = rest
-        inner = self._log.start_at(at, begun)
+        inner = self._log.start_at(at, begun, repairs=True)
         more = self.node(self._log.formula_at(or_else.reparation, inner), repair, inner, last)
         self._require_result(node, "reparation", repair.value, repair.moment)
         if body.moment is None:  # what a ruling has settled since is in doubt no more

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
-from oathbook.domain.promises.logic.finalisation import limit_to_game_end
+from oathbook.domain.promises.logic.finalisation import is_act_owed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
@@ -29,13 +29,19 @@ class Evaluation(Struct, frozen=True):
 class Start(Struct, frozen=True):
     """How a formula begins: the moment, whether a trigger began it, and the facts of the trigger.
 
-    ``final``: the game ends in that moment, and so does every window that begins in it.
+    ``final``: the game ends in that moment, and so does every window that begins in it. ``repairs``: it takes the place
+    of what has failed.
     """
 
     at: int
     triggered: bool = False
     skip: frozenset[proofs.Ref] = frozenset()
     final: bool = False
+    repairs: bool = False
+
+    def spares(self, total: formulas.Total) -> bool:
+        """Whether a total that begins so is not owed if no time is left for it."""
+        return self.triggered and not self.repairs and is_act_owed(total)
 
 
 class Context(Struct, frozen=True):
@@ -61,17 +67,19 @@ class Context(Struct, frozen=True):
         there = self.closed is not None and self.closed <= last
         return there and not any(covers(each, path) for each in self.claimed)
 
-    def start_at(self, at: int, within: Start, *facts: proofs.Ref) -> Start:
+    def start_at(self, at: int, within: Start, *facts: proofs.Ref, repairs: bool = False) -> Start:
         """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""
         closed = None if self.early else self.closed
+        repairs = repairs or (at == within.at and within.repairs)
         at = at if closed is None else min(at, closed)  # even if only a later ruling says that it begins
         is_same = at == within.at
         skip = within.skip | {*facts} if is_same else frozenset(facts)
-        return Start(at, triggered=True, skip=skip, final=at == closed or (is_same and within.final))
+        return Start(at, True, skip, at == closed or (is_same and within.final), repairs)  # noqa: FBT003  # triggered
 
     def formula_at(self, formula: formulas.Formula, start: Start) -> formulas.Formula:
         """The formula as it begins so: other than it is written where nobody decides anything any more."""
-        return limit_to_game_end(formula) if self.trace.moments[start.at].ending else formula
+        ending = self.trace.moments[start.at].ending
+        return limit_to_game_end(formula, repairs=start.repairs) if ending else formula
 
 
 class WindowEnd(Struct, frozen=True):
@@ -141,9 +149,8 @@ def facts_by_moment(
 
 
 def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int) -> Evaluation:
-    """The result of a total."""
-    window = window_of(leaf.window, frame, start, last)
-    first = start.at if start.triggered and not start.final and leaf.mode != "le" else start.at + 1
+    """The result of a total; of one that begins when its time is over, nothing counts."""
+    window, first = _time_of(leaf, frame, start, last)
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
     lo, hi, doubt = 0, _add(0, 0), None
     counted: list[proofs.CountedFact] = []
@@ -164,7 +171,18 @@ def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int
     if not window.certain or _is_uncertain(leaf, lo, hi):
         node = proofs.hidden_node(leaf.path)
         return _with_leaf(node, proof, window.closes if doubt is None else doubt)
+    if window.closes == start.at and start.spares(leaf):
+        return _with_leaf(proofs.Node("not-owed", leaf.path, proofs.MET, start.at), proof, doubt)
     return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
+
+
+def _time_of(leaf: formulas.Total, frame: Context, start: Start, last: int) -> tuple[WindowEnd, int]:
+    """The window of a total, and the first moment that counts; what is spared lapses with the game."""
+    window = window_of(leaf.window, frame, start, last)
+    if start.final and start.spares(leaf):
+        window = WindowEnd(None, certain=True, by=None, inside=start.at)
+    has_time = start.triggered and not start.final and window.closes != start.at
+    return window, start.at if has_time and leaf.mode != "le" else start.at + 1
 
 
 def _is_uncertain(leaf: formulas.Total, lo: int, hi: int | None) -> bool:

@@ -24,6 +24,7 @@ INFERENCE_TEXTS: Final[dict[proofs.Inference, str]] = {
     "too-little": "too little of it had been done when the time for it was over",
     "too-much": "the letter allows",
     "stayed-within": "it was never more than the letter allows while it counted",
+    "not-owed": "its time was over when it began, so it was not owed",
     "exact": "it was exactly that when the time for it was over",
     "state-lost": "the state was lost",
     "state-kept": "the state held throughout",

@@ -192,7 +192,7 @@ def _or_else(node: formulas.OrElse, frame: Context, start: Start, last: int) -> 
         return Evaluation(proofs.Node("primary", node.path, proofs.MET, at, kids=(body.node,)), body.doubts)
     if body.is_in_doubt(at - 1):
         return _hidden(node.path, at, body.doubts, (body.node,))
-    return _evaluate_reparation(node, body, frame, frame.start_at(at, start), last)
+    return _evaluate_reparation(node, body, frame, frame.start_at(at, start, repairs=True), last)
 
 
 def _evaluate_reparation(
@@ -210,7 +210,8 @@ def _open_duty(node: formulas.OrElse, body: Evaluation, frame: Context, last: in
         value = proofs.UNSETTLED
     elif value == proofs.FAILED and not frame.early:
         at = last if frame.closed is None else min(frame.closed, last)
-        repaired = _evaluate_reparation(node, body, frame, Start(at, triggered=True, final=True), last)
+        begun = Start(at, triggered=True, final=True, repairs=True)
+        repaired = _evaluate_reparation(node, body, frame, begun, last)
         if at == frame.closed:  # what a ruling has settled since is in doubt no more
             return replace(repaired, doubts=tuple(each for each in repaired.doubts if each[1] is None or each[1] <= at))
         value = repaired.node.value

@@ -59,23 +59,36 @@ def is_unclaimed(path: NodePath, claimed: ClaimedPaths) -> bool:
     return claimed is not None and not any(covers(each, path) for each in claimed)
 
 
-def limit_to_game_end(node: formulas.Formula) -> formulas.Formula:  # noqa: C901  # one case a node
-    """The formula to use when it begins in the step that ends the game: only that step counts, and its last state."""
+def is_act_owed(total: formulas.Total) -> bool:
+    """Whether a total is something that its owners have to do: it is no condition, and no limit."""
+    return bool(total.owners) and total.mode != "le"
+
+
+def limit_to_game_end(node: formulas.Formula, *, repairs: bool) -> formulas.Formula:  # noqa: C901  # one case a node
+    """The formula to use when it begins in the step that ends the game: only that step counts, and its last state.
+
+    An act that is owed is left open, so that it lapses with the game; but not where it ``repairs`` what has failed.
+    """
+
+    def limited(part: formulas.Formula) -> formulas.Formula:
+        return limit_to_game_end(part, repairs=repairs)
+
     match node:
         case formulas.Total():
-            return replace(node, window=_WITH_THE_GAME)
+            return replace(node, window=None if is_act_owed(node) and not repairs else _WITH_THE_GAME)
         case formulas.StateWithin():
             return replace(node, mode="AT", window=_WITH_THE_GAME)
         case formulas.And(parts) | formulas.Or(parts):
-            return type(node)(tuple(limit_to_game_end(part) for part in parts))
+            return type(node)(tuple(map(limited, parts)))
         case formulas.Not(part):
-            return formulas.Not(limit_to_game_end(part))
+            return formulas.Not(limited(part))
         case formulas.Once() | formulas.Unless():
-            return replace(node, cond=limit_to_game_end(node.cond), body=limit_to_game_end(node.body))
+            return replace(node, cond=limited(node.cond), body=limited(node.body))
         case formulas.Whenever():
-            return replace(node, body=limit_to_game_end(node.body), window=_WITH_THE_GAME)
+            return replace(node, body=limited(node.body), window=_WITH_THE_GAME)
         case formulas.OrElse():
-            return replace(node, body=limit_to_game_end(node.body), reparation=limit_to_game_end(node.reparation))
+            reparation = limit_to_game_end(node.reparation, repairs=True)
+            return replace(node, body=limited(node.body), reparation=reparation)
         case formulas.Truth() | formulas.Text() | formulas.Hole():
             return node
 

@@ -17,6 +17,7 @@ Inference = Literal[
     "too-little",
     "too-much",
     "stayed-within",
+    "not-owed",
     "exact",
     "state-lost",
     "state-kept",
@@ -41,8 +42,8 @@ Inference = Literal[
     "hidden-trigger",
     "open-at-end",
 ]
-"""How a node got its value; ``given``: the letter says it; ``unclaimed``: plain words without a claim when the game
-ended."""
+"""How a node got its value; ``not-owed``: its time was over when it began; ``given``: the letter says it;
+``unclaimed``: plain words without a claim when the game ended."""
 
 TruthValue = Literal["T", "F", "L", "U"]
 MET: Final[TruthValue] = "T"
@@ -169,7 +170,7 @@ class Proof(Struct, frozen=True):
 def is_vacuous(node: Node) -> bool:
     """Whether no duty ever arose: no guard was triggered, or an exception ended every duty."""
     match node.rule:
-        case "never-triggered" | "excused":
+        case "never-triggered" | "excused" | "not-owed":
             return True
         case "triggered":
             return all(is_vacuous(body) for body in node.kids[1:])

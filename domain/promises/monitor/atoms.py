@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas
-from oathbook.domain.promises.logic.finalisation import ClaimedPaths
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed
 from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.paths import NodePath
@@ -23,10 +23,10 @@ class StepContext(Struct, frozen=True):
     """A moment over which formulas are carried, with the reader of its states and the rulings made in it, by path.
 
     ``arming``: formulas begin in this moment, so windows do not tick, nothing is forbidden yet, and a duty may be
-    fulfilled, though not by the facts in ``skip``, which armed it. ``closing``: the game ends with this moment, so that
-    windows that begin in it close in it. ``over``: only rulings count from now on, and the game has ended too if it is
-    ``closing``. ``claimed``: the game has ended, and only the plain words at these paths are left to a ruling.
-    ``dates``: those of the letter, and which of them have come.
+    fulfilled, though not by the facts in ``skip``, which armed it. ``repairs``: they take the place of what has failed.
+    ``closing``: the game ends with this moment, so that windows that begin in it close in it. ``over``: only rulings
+    count from now on, and the game has ended too if it is ``closing``. ``claimed``: the game has ended, and only the
+    plain words at these paths are left to a ruling. ``dates``: those of the letter, and which of them have come.
     """
 
     moment: Moment
@@ -36,6 +36,7 @@ class StepContext(Struct, frozen=True):
     over: bool = False
     claimed: ClaimedPaths = None
     arming: bool = False
+    repairs: bool = False
     closing: bool = False
     skip: frozenset[OccurrenceKey] = frozenset()
     dates: Dates = ()
@@ -45,20 +46,24 @@ class StepContext(Struct, frozen=True):
         """Whether what begins now ends now: no act can follow, and states are those that the game ends with."""
         return self.arming and self.closing
 
+    def spares(self, total: formulas.Total) -> bool:
+        """Whether a total that begins now is not owed if no time is left for it."""
+        return self.arming and not self.repairs and is_act_owed(total)
+
 
 def progress_total(node: formulas.Total, now: StepContext) -> formulas.Formula:
     """What is left of a total after a moment."""
     if now.over:
         return node
     if now.ends_at_once:
-        return _close_total(node, 0, 0)
+        return node if now.spares(node) else _close_total(node, 0, 0)
     window, shut, lo, hi = _count(node, now)
     if lo >= _limit(node):
         return formulas.TRUE if node.mode == "ge" else formulas.FALSE
     if shut is None:
         return formulas.Hole(node.path, HIDDEN)
     if shut:
-        return _close_total(node, lo, hi)
+        return formulas.TRUE if now.spares(node) else _close_total(node, lo, hi)
     if lo == node.lo and hi == node.hi and window is node.window:
         return node
     return replace(node, window=window, lo=lo, hi=hi)
@@ -75,9 +80,12 @@ def _limit(node: formulas.Total) -> int:
 
 
 def _count(node: formulas.Total, now: StepContext) -> tuple[formulas.Window | None, bool | None, int, int | None]:
-    """What is left of the window, whether it is closed, and the total at least and at most."""
+    """What is left of the window, whether it is closed, and the total at least and at most.
+
+    Nothing counts in a window that is over as it begins.
+    """
     window, shut = (None, False) if node.window is None else tick(node.window, now)
-    counts = shut is False or (window is not None and window.inclusive)
+    counts = shut is False or (window is not None and window.inclusive and not now.arming)
     counts = counts and not (now.arming and node.mode == "le")
     lo, hi = _add_facts(node, now) if counts and node.pattern.kind in now.moment.by_kind else (node.lo, node.hi)
     return window, shut, lo, hi

@@ -32,10 +32,16 @@ def progress(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula
 
 
 def _begin(
-    node: formulas.Formula, now: atoms.StepContext, skip: frozenset[atoms.OccurrenceKey] = frozenset()
+    node: formulas.Formula,
+    now: atoms.StepContext,
+    skip: frozenset[atoms.OccurrenceKey] = frozenset(),
+    *,
+    repairs: bool = False,
 ) -> formulas.Formula:
     """What is left of a formula after the moment in which it begins, by these facts."""
-    return progress(limit_to_game_end(node) if now.moment.ending else node, replace(now, arming=True, skip=skip))
+    repairs = repairs or (now.arming and now.repairs)
+    node = limit_to_game_end(node, repairs=repairs) if now.moment.ending else node
+    return progress(node, replace(now, arming=True, skip=skip, repairs=repairs))
 
 
 def _ruling_on(node: formulas.Formula, now: atoms.StepContext) -> formulas.Truth | None:
@@ -198,7 +204,7 @@ def _progress_or_else(node: formulas.OrElse, now: atoms.StepContext) -> formulas
         return body if body == formulas.TRUE else same
     if _in_doubt_since_before_the_end(node.body):
         return formulas.Hole(node.path, atoms.HIDDEN)
-    return _begin(node.reparation, now, now.skip if now.arming else frozenset())
+    return _begin(node.reparation, now, now.skip if now.arming else frozenset(), repairs=True)
 
 
 def _in_doubt_since_before_the_end(node: formulas.Formula) -> bool:
@@ -268,7 +274,7 @@ def conclude(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula
 def _conclude_reparation(node: formulas.OrElse, now: atoms.StepContext) -> formulas.Formula:
     """Both begin at the end while a ruling may still say which of them counts."""
     body = conclude(node.body, now)
-    begun = conclude(_begin(node.reparation, replace(now, closing=True)), now)
+    begun = conclude(_begin(node.reparation, replace(now, closing=True), repairs=True), now)
     if body == formulas.FALSE and may_be_decided(node.body):
         return formulas.Hole(node.path, atoms.HIDDEN)
     undone = final_value(body, strict=now.strict, claimed=now.claimed) == FAILED

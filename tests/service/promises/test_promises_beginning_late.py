@@ -60,23 +60,43 @@ def test_a_reparation_that_begins_as_the_last_season_closes(client: TestClient, 
 @pytest.mark.parametrize(
     ("duty", "status"),
     [
-        (f"{GIVE} within 1 season", "broken"),
+        (f"{GIVE} within 1 season", "void"),
+        (f"{GIVE} by the end of the game", "void"),
+        (f"{GIVE} by the end of season 9", "void"),
+        more(f"{GIVE}", "void"),
+        more(f"either ({GIVE}) or (that ash has at least 9 wolf0 within 1 season)", "void"),
+        more(f"{GIVE} within 1 season, otherwise to give 1 cat0 to birch within 1 season", "void"),
+        (f"{GIVE} within 1 season. It binds even if the game ends early", "broken"),
         ("that ash has at least 9 wolf0 within 1 season", "broken"),
+        more("that ash has at least 9 wolf0, otherwise to give 1 cat0 to birch", "broken"),
         ("that ash has at least 2 wolf0 within 1 season", "kept"),
         ("never to attack birch", "kept"),
-        (f"if birch attacks ash, {GIVE}", "kept"),
     ],
 )
 def test_a_trigger_that_comes_as_the_last_season_closes(client: TestClient, duty: str, status: str) -> None:
-    """Who promised what could only begin there promised more than they had."""
+    """An act lapses with the game, as one does that began a move earlier, and a state is what the game ends with."""
     game = opened(client)
-    clause = f"otherwise {duty}" if duty.startswith("if") else duty
-    letter = f"once season 3 ends, {GIVE}, {clause}" if clause != duty else f"once season 3 ends, {duty}"
-    promise = game.signed(f"ash promises birch: (1) {letter}.")
+    promise = game.signed(f"ash promises birch: (1) once season 3 ends, {duty}.")
 
     seasons(game, 3)
 
     assert (game.status(promise), game.pays("ash")) == (status, status == "broken")
+
+
+@pytest.mark.parametrize("trigger", ["birch", "cedar"])
+@pytest.mark.parametrize("deadline", ["", " by the end of season 1", " by the end of the game", " within 1 season"])
+def test_whether_the_last_decision_or_the_one_before_it_sets_it_off_an_act_lapses(
+    client: TestClient, trigger: str, deadline: str
+) -> None:
+    """The game ends as cedar idles. The control is the deadline that comes while ash could still have decided."""
+    game = Game.opened(client, replace(QUIET, seasons=1))
+    promise = game.bound(f"ash promises birch once {trigger} idles, {GIVE}{deadline}.", "ash", "birch")
+
+    game.idle("ash", "birch", "cedar")
+
+    came = "broken" if trigger == "birch" and deadline else "void"
+    assert game.table.get()["closed"]
+    assert (game.status(promise), game.pays("ash")) == (came, came == "broken")
 
 
 @pytest.mark.parametrize("when", ["within 2 seasons", "by the end of season 9"])
@@ -147,7 +167,7 @@ def test_a_reparation_with_time_left_has_all_of_it(client: TestClient, deadline:
 
 # After the deadline -------------------------------------------------------------------------------------------------
 
-IN_SEASON_TWO: Final = "if birch gives at least 1 wolf0 to cedar"
+IN_SEASON_TWO: Final = "whenever birch gives at least 1 wolf0 to cedar"
 """What begins the duties below, in the middle of season 2."""
 
 
@@ -171,10 +191,25 @@ def begun_in_season_two(client: TestClient, clause: str) -> tuple[Game, str]:
         more("before season 1 ends"),
     ],
 )
-def test_a_duty_that_begins_after_its_deadline_has_failed_there(client: TestClient, deadline: str) -> None:
+def test_an_act_that_begins_after_its_deadline_is_not_owed(client: TestClient, deadline: str) -> None:
     game, promise = begun_in_season_two(client, f"{IN_SEASON_TWO}, {GIVE} {deadline}")
+    assert game.status(promise) == "pending", "the next time it may be owed"
 
-    assert (game.status(promise), game.pays("ash"), game.pays("birch")) == ("broken", True, False)
+    seasons(game, 2)
+
+    assert (game.status(promise), game.pays("ash"), game.pays("birch")) == ("kept", False, False)
+    assert "its time was over when it began, so it was not owed" in str(game.get(f"/{promise}/audit"))
+
+
+def test_a_duty_that_begins_before_its_deadline_and_is_not_done_is_broken(client: TestClient) -> None:
+    """The control: the gift that begins it comes in season 1, and ash has the rest of that season."""
+    game = opened(client)
+    promise = game.bound(f"ash promises birch: (1) {IN_SEASON_TWO}, {GIVE} by the end of season 1.", "ash", "birch")
+    game.gives("birch", "cedar", 1)
+
+    seasons(game, 1)
+
+    assert (game.status(promise), game.pays("ash")) == ("broken", True)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +221,7 @@ def test_a_duty_that_begins_before_its_deadline_is_still_to_be_done(client: Test
     assert game.status(promise) == "pending"
 
     game.gives("ash", "birch", 2)
+    seasons(game, 2)
 
     assert game.status(promise) == "kept"
 
@@ -205,7 +241,22 @@ def test_a_state_is_read_where_it_begins_too_late(client: TestClient, duty: str,
     """As at the deadline itself: ash holds 2 wolf0, and nothing is left to be read *until* or *before* it."""
     game, promise = begun_in_season_two(client, f"{IN_SEASON_TWO}, {duty}")
 
+    seasons(game, 2)
+
     assert game.status(promise) == status
+
+
+@pytest.mark.parametrize(("season", "status"), [(1, "kept"), (2, "broken")])
+def test_what_is_done_as_it_begins_repairs_only_in_time(client: TestClient, season: int, status: str) -> None:
+    """The gift that breaks the duty is what is promised otherwise: by the end of season 1, and not in season 2."""
+    game = opened(client)
+    repair = "to give 1 wolf0 to cedar by the end of season 1"
+    promise = game.signed(f"ash promises birch not to give any items to cedar, otherwise {repair}.")
+    seasons(game, season - 1)
+
+    game.gives("ash", "cedar", 1)
+
+    assert (game.status(promise), game.pays("ash")) == (status, status == "broken")
 
 
 def test_a_reparation_that_begins_after_its_deadline_has_failed_there(client: TestClient) -> None:

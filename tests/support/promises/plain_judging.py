@@ -87,11 +87,20 @@ class _Judge:
         names = self._conditions.named(guard.cond, truth.when, begun)
         return all_of(self.core(clause.core, self._armed(truth.when, begun, skip, each), owners) for each in names)
 
-    def _armed(self, at: int, within: Begun, skip: frozenset[Key] = frozenset(), names: Names = NOTHING) -> Begun:
+    def _armed(
+        self,
+        at: int,
+        within: Begun,
+        skip: frozenset[Key] = frozenset(),
+        names: Names = NOTHING,
+        *,
+        repairs: bool = False,
+    ) -> Begun:
         same = at == within.at
+        repairs = repairs or (same and within.repairs)
         over = at == self._game.closed or self._game.moments[at].ending or (same and within.over)
         skip = skip | within.skip if same else skip
-        return Begun(at, armed=True, skip=skip, names={**within.names, **names}, over=over)
+        return Begun(at, armed=True, skip=skip, names={**within.names, **names}, over=over, repairs=repairs)
 
     def _whenever(self, event: s.LetterCondition, core: c.Core, begun: Begun, owners: tuple[str, ...]) -> Came:
         found: list[Came] = []
@@ -116,8 +125,8 @@ class _Judge:
             return came
         clause, closed = core.reparation.clause, self._game.closed
         if came.when is not None:
-            return self.clause(clause, self._armed(came.when, begun), owners)
-        return came if closed is None else self.clause(clause, self._armed(closed, begun), owners)
+            return self.clause(clause, self._armed(came.when, begun, repairs=True), owners)
+        return came if closed is None else self.clause(clause, self._armed(closed, begun, repairs=True), owners)
 
     def _duty(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
         if isinstance(core.duty, c.ChoiceDuty):
@@ -143,8 +152,7 @@ class _Judge:
         facts = self._game.facts(begun.at + (not begun.armed), self._game.last)
         closing = (index for index, _, each in facts if _closes(each, word, begun.names))
         closes = next(closing, NEVER)
-        first = begun.at if begun.armed else begun.at + 1
-        return self._plainly(duty, Stretch(first, min(self._game.last, closes), closes))
+        return self._plainly(duty, Stretch(begun.first(closes), min(self._game.last, closes), closes))
 
     def _next(self, duty: Duty, episode: c.In) -> Came:
         """In the next one: those that open in the first moment in which one does, by the time that is given."""
@@ -234,7 +242,14 @@ class _Judge:
         endless = not duty.timing and not duty.episode and not duty.begun.over
         if measure == "exactly" and total == n and (closed or endless or self._strict):
             return Came("kept", when)
-        return Came("failed", when) if closed else self._undone()
+        return self._not_done(duty.begun, when)
+
+    def _not_done(self, begun: Begun, when: int | None) -> Came:
+        """What an act comes to that was not done: what begins when its time is over is not owed."""
+        spared = begun.armed and not begun.repairs
+        if when is None or (spared and begun.over):
+            return self._undone()
+        return Came("kept" if spared and when == begun.at else "failed", when)
 
     def _counted(
         self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch, *, later: bool

@@ -54,13 +54,21 @@ class Truth(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """How something begins: when, by a trigger or by the signing, but for which facts, and what *that* is there."""
+    """How something begins: when, by a trigger or by the signing, but for which facts, and what *that* is there.
+
+    ``repairs``: in the place of what has failed.
+    """
 
     at: int
     armed: bool = False
     skip: frozenset[Key] = frozenset()
     names: Names = NOTHING
     over: bool = False
+    repairs: bool = False
+
+    def first(self, closes: int) -> int:
+        """The first moment in which something counts; what begins as its time is over has none."""
+        return self.at + (not self.armed or closes == self.at)
 
 
 class Stretch(NamedTuple):
@@ -181,12 +189,11 @@ class Game:
         """The stretch of a timing; what begins when nobody can do anything more ends with the game."""
         if begun.over:
             return Stretch(begun.at + (begun.at == self.closed), self.last, self.end)
-        first = begun.at if begun.armed else begun.at + 1
         if timing is None:
-            return Stretch(first, self.last, NEVER)
+            return Stretch(begun.first(NEVER), self.last, NEVER)
         closes = self._closes(begun, timing)
         before = isinstance(timing, c.Until) and timing.word in {"before", "until"}
-        return Stretch(first, min(self.last, closes - 1 if before else closes), closes)
+        return Stretch(begun.first(closes), min(self.last, closes - 1 if before else closes), closes)
 
     def _closes(self, begun: Begun, timing: c.Until | c.Within | c.During) -> int:
         """The moment in which a timing is over: a point that is reached as it begins, or what comes after that."""

@@ -143,7 +143,7 @@ class Letters:
             return Not(self.cond(variables, depth - 1))
         if roll < 55:
             return StateWithin(self.path(), (), "F", self.state(variables), self.window(variables))
-        tally = self.tally(variables, binds=binds and self.chance(60))
+        tally = replace(self.tally(variables, binds=binds and self.chance(60)), owners=())
         return replace(tally, mode="ge", n=tally.n or 1) if self.chance(85) else tally
 
     def formula(self, depth: int = 3, variables: Sequence[str] = ()) -> Formula:
