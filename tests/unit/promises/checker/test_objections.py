@@ -111,6 +111,28 @@ def test_what_begins_as_the_game_ends_is_worth_what_it_can_still_come_to(reparat
     assert proved_status(each, [fact("spend", "Red", count=1)], [CLOSED]) == status
 
 
+def test_an_act_set_off_by_the_end_of_the_game_lapses_with_it() -> None:
+    """What is promised otherwise repairs a state that fails there no more."""
+    ends = Total("c1.cond", (), "ge", 1, Pattern("game_closed"))
+    act, unheld = replace(ATTACK, path="c1"), replace(UNHELD, state=HOLDS)
+    each = bound_by(Once("c1.once", ends, act))
+
+    assert proved_status(each, [CLOSED]) == "void"
+    assert proved_status(replace(each, strict=True), [CLOSED]) == "broken"
+    assert proved_status(bound_by(Once("c1.once", ends, OrElse("c1.or_else", unheld, act))), [CLOSED]) == "broken"
+
+
+def test_an_act_whose_time_is_over_when_it_begins_is_not_owed() -> None:
+    """The season that it has is over, or may be: then nobody can tell whether it is owed."""
+    season = replace(SEASON, at_point=True)
+    each = bound_by(Once("c1.once", replace(ATTACK, path="c1.cond", owners=()), replace(SPEND, window=season)))
+    attack, unseen = fact("attack", "Red"), fact("season_end", n=Unknown())
+
+    assert proved_status(each, [attack, SEASON_END]) == "kept"
+    assert proved_status(each, [attack], [SEASON_END]) == "broken", "the control: it had some time"
+    assert proved_status(each, [attack, unseen], [CLOSED]) == "undetermined"
+
+
 def test_what_may_have_been_kept_unseen_is_not_taken_back() -> None:
     assert proved_status(bound_by(SPEND), [UNSEEN], [WITHDRAWN]) == "pending"
     assert proved_status(bound_by(SPEND), [UNSEEN], [WITHDRAWN], [CLOSED]) == "undetermined"
