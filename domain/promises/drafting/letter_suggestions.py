@@ -14,7 +14,8 @@ from oathbook.domain.promises.drafting.guard import Question, question_about
 from oathbook.domain.promises.drafting.seat_masks import SeatMasks
 from oathbook.domain.promises.drafting.step_budget import StepBudget
 from oathbook.domain.promises.drafting.word_corrections import WordCorrector
-from oathbook.domain.promises.letter.language_versions import NOTHING_KNOWN, lint
+from oathbook.domain.promises.letter.language_versions import NOTHING_KNOWN, late_conditions, lint
+from oathbook.domain.promises.letter.late_conditions import BY_WHEN
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.parser import must_be_readable, parse_letter
 from oathbook.domain.promises.letter.parser_states import spoken_words
@@ -126,27 +127,33 @@ class _Search:
         found = dict[str, None]()
         asked: Question | None = None
         for letter in _different(letters):
-            for signed in self._as_signed(letter):
-                question = question_about(typed, signed, self._writer, self._names.get(PLAYER, ()))
-                if question is None:
-                    found[signed] = None
+            said, signed = self._as_signed(letter)
+            if signed:
+                question = question_about(typed, said, self._writer, self._names.get(PLAYER, ()))
+                found |= dict.fromkeys(() if question else signed)
                 asked = asked or question
-            if len(found) == MOST_SUGGESTIONS:
+            if len(found) >= MOST_SUGGESTIONS:
                 break
-        return Suggestions(tuple(found), None if found else asked)
+        return Suggestions(tuple(found)[:MOST_SUGGESTIONS], None if found else asked)
 
-    def _as_signed(self, letter: str) -> tuple[str, ...]:
-        """The letter as it would be signed; nothing where it could not be, or nobody can look any more."""
+    def _as_signed(self, letter: str) -> tuple[str, tuple[str, ...]]:
+        """The letter as it is read back, and as it would be signed; one for each meaning, if it has two.
+
+        Nothing where it could not be signed, or nobody can look any more.
+        """
         if not self._budget.spend(STEPS_OF_SIGNING + len(letter)):
-            return ()
+            return "", ()
         try:
             found = parse_letter(letter, self._vocabulary, self._names)
         except BadLetter:
-            return ()
+            return "", ()
         if not self._budget.spend(len(found.canonical)):
-            return ()
+            return "", ()
         remarks = lint(found, self._vocabulary, self._names, self._circumstances)
-        return (found.canonical,) if all(each.weight == "warn" for each in remarks) else ()
+        rejected = {each.code for each in remarks if each.weight == "reject"}
+        if rejected == {BY_WHEN}:
+            return found.canonical, late_conditions(self._vocabulary, self._names, self._circumstances).meanings(found)
+        return found.canonical, () if rejected else (found.canonical,)
 
 
 def _different(texts: Iterable[str]) -> Iterator[str]:

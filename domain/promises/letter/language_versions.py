@@ -12,9 +12,11 @@ from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.feasibility import rejections_of_the_impossible
 from oathbook.domain.promises.letter.language import language_of
+from oathbook.domain.promises.letter.late_conditions import LateConditions, rejections_of_late_conditions
 from oathbook.domain.promises.letter.letter_warnings import warnings
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.parser import parse_letter
+from oathbook.domain.promises.letter.patterns import PatternCompiler
 from oathbook.domain.promises.letter.printer import Printer
 from oathbook.domain.promises.letter.rejections import rejections
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark
@@ -32,10 +34,18 @@ def lint(
     """All remarks on a letter in the order of its words, each once; only the rejections if there are any."""
     found = list(rejections(letter, vocabulary, names, circumstances))
     found += rejections_of_the_impossible(letter, vocabulary, names, circumstances)
-    found += () if circumstances.recorded else rejections_of_offers(letter, Printer(language_of(vocabulary)))
+    if not circumstances.recorded:
+        found += rejections_of_offers(letter, Printer(language_of(vocabulary)))
+    if not (found or circumstances.recorded):  # else no letter that could be meant could be signed
+        found += rejections_of_late_conditions(letter, late_conditions(vocabulary, names, circumstances))
     if not found:
         found = list(warnings(letter, vocabulary, names, circumstances))
     return tuple(sorted(dict.fromkeys(found), key=lambda each: each.span))
+
+
+def late_conditions(vocabulary: Vocabulary, names: Names, known: Circumstances) -> LateConditions:
+    """What finds the conditions that could come after their deadline."""
+    return LateConditions(PatternCompiler(vocabulary, names), Printer(language_of(vocabulary)), known)
 
 
 def must_be_signable(letter: ParsedLetter, remarks: tuple[Remark, ...]) -> None:

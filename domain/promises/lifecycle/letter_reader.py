@@ -117,9 +117,8 @@ class LetterReader:
         """What its parties should know before they sign it now, by the game as the reader sees it."""
         there, names = self._read(game, letter)
         others = tuple(self._other_agreements(game, {each.text for each in there.header.obligors}, names))
-        last = self._vocabulary.last(game.opened.setup())
         may = partial(self._may, game.state)
-        known = replace(self.circumstances(game), last=last, state=game.state, others=others, may=may)
+        known = replace(self.circumstances(game), state=game.state, others=others, may=may)
         return self._language.linted(there, self._vocabulary, names, known)
 
     def agreements(self, game: Game, letter: str) -> tuple[logic.Agreement, ...]:
@@ -165,7 +164,8 @@ class LetterReader:
         begun = frozenset(each.phrase for each in self._vocabulary.phases if each.begun(game.state))
         is_open = frozenset(each.word for each in self._vocabulary.episodes if each.open(game.state))
         now, setup = self.unit_numbers(game), game.opened.setup()
-        return Circumstances(now=now, begun=begun, open=is_open, setup=setup, recorded=self._recorded)
+        last = self._vocabulary.last(setup)
+        return Circumstances(now=now, last=last, begun=begun, open=is_open, setup=setup, recorded=self._recorded)
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

@@ -80,7 +80,9 @@ def test_the_account_says_what_is_left_to_a_judge() -> None:
 
 def test_the_account_says_that_no_duty_arose() -> None:
     table = Table(goods())
-    table.promises("red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1.")
+    table.promises(
+        "red promises blue if blue gives 1 wood to red by the end of season 1, to give 1 stone to blue within 1 season."
+    )
     table.plays(*ALL_IDLE * 3)
 
     assert table.account()[-1] == "Nothing ever fell due under this promise."

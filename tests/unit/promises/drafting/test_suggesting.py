@@ -29,6 +29,21 @@ def test_the_likeliest_letter_comes_first(typed: str, first: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "typed",
+    [
+        "Red promises if Blue attacks Green, to give 2 wood to Blue by the end of season 2.",
+        "If Blue attacks Green I will give 2 wood to Blue by the end of season 2",
+    ],
+)
+def test_of_a_letter_with_two_meanings_both_are_suggested(typed: str) -> None:
+    """As they are typed and in everyday words: by when Blue must attack Green is not said."""
+    assert suggested_letters(typed, SAMPLE, NAMES, writer="Red")[:2] == (
+        "Red promises if Blue attacks Green by the end of season 2, to give 2 wood to Blue by the end of season 2.",
+        "Red promises if Blue attacks Green, to give 2 wood to Blue within 1 season.",
+    )
+
+
+@pytest.mark.parametrize(
     ("typed", "first"),
     [
         ("Red promises Blue 2 wood", "Red promises Blue to give 2 wood to Blue."),

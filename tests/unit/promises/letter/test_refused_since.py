@@ -11,7 +11,7 @@ from oathbook.replays.verification import verify
 from tests.minigame.ruleset import MIXED
 from tests.support.promises.blaming import ALL_IDLE, Table
 
-PAY = "to give 1 stone to that player by the end of season 2"
+PAY = "to give 1 stone to that player within 2 seasons"
 NOBODY_OR_SEVERAL = "“that player” could be nobody or several"
 REFUSED = {
     f"if any player gives exactly 1 wood to red by the end of season 1, {PAY}": NOBODY_OR_SEVERAL,
@@ -25,6 +25,7 @@ REFUSED = {
     "to idle in the next season before a vote on any law opens": "leave one of them out",
     "to spend any influence against any law in every vote until blue idles": "leave one of them out",
     "if any player does not give 1 wood to red by the end of season 1, to idle": "name the player",
+    "if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1": "by when must “blue gives 1 wood",
 }
 """What red promises, and why that cannot be meant."""
 
@@ -63,7 +64,7 @@ def test_where_it_was_accepted_before_it_is_still_read_and_judged(
         f"if any player gives 2 wood to red at once, {PAY}",
         f"whenever any player gives exactly 2 wood to red, {PAY}",
         f"whenever any player gives 2 wood to red, {PAY}",
-        "if any player gives 2 wood to red, to give 1 stone to blue by the end of season 2",
+        "if any player gives 2 wood to red, to give 1 stone to blue within 2 seasons",
         "to give 1 wood to blue or green by the end of season 1",
         "not to give 1 wood to blue or green",
         "not to attack blue in every season until season 2 ends",

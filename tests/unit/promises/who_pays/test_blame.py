@@ -133,7 +133,9 @@ def test_two_failing_clauses_cost_as_much_as_one() -> None:
 
 
 def test_whoever_prevents_the_condition_keeps_the_letter() -> None:
-    letter = "red promises blue if blue gives 1 wood to red, to give 1 stone to blue by the end of season 1."
+    letter = (
+        "red promises blue if blue gives 1 wood to red by the end of season 1, to give 1 stone to blue within 1 season."
+    )
 
     promise = tried(letter, goods(blue={"wood": 1}), ["red refuse blue", *ALL_IDLE, *ALL_IDLE, *ALL_IDLE])
 

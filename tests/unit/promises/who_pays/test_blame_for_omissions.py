@@ -113,7 +113,7 @@ def test_of_a_pool_to_which_all_gave_all_they_had_all_promised_more_than_they_ha
 
 def test_whoever_has_given_it_away_before_it_was_due_promised_more_than_they_had() -> None:
     """Red gives the wood away before the duty begins."""
-    letter = "red promises blue once blue idles, to give 1 wood to blue by the end of season 1."
+    letter = "red promises blue once blue idles, to give 1 wood to blue within 1 season."
     start = goods(red={"wood": 1})
 
     promise = tried(letter, start, ["red give wood 1 green", "red deploy Mill", "blue idle", "green idle", "red idle"])
@@ -126,7 +126,7 @@ def test_whoever_has_given_it_away_before_it_was_due_promised_more_than_they_had
 
 def test_whoever_has_given_their_turns_away_before_it_was_due_promised_more_than_they_had() -> None:
     """Had Red not idled, it would have been Red's turn again."""
-    letter = 'red promises blue once blue idles, to deploy a knight to tile "Mill" by the end of season 1.'
+    letter = 'red promises blue once blue idles, to deploy a knight to tile "Mill" within 1 season.'
 
     promise = tried(letter, goods(), ["red idle", "blue idle", "green idle"])
 

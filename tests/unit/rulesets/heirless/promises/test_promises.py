@@ -320,7 +320,7 @@ def test_a_breach_is_heard_of_though_another_part_was_released_by_its_text() -> 
     """HA-19 (ii), as promises about promises hear of it."""
     table = Oaths(switches=Switches(release="by_text_only"))
     table.bound("ash and birch each promise cedar never to idle. birch and cedar may release ash.")
-    table.bound("cedar promises ash once birch breaks a promise, to idle by the end of season 1.", by=CEDAR)
+    table.bound("cedar promises ash once birch breaks a promise, to idle within 1 season.", by=CEDAR)
     for seat in (BIRCH, CEDAR):
         table.does(seat, "consent", promise="p1")
 

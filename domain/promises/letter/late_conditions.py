@@ -1,0 +1,168 @@
+"""Rejections of conditions that could come true after the deadline of what they begin.
+
+Such a letter has two meanings, and is refused with a whole letter for each: the condition, too, must come by the
+deadline; or time is counted from when it comes.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, cast
+
+from msgspec.structs import replace
+
+from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.conditions import is_state
+from oathbook.domain.promises.letter.patterns import PatternCompiler
+from oathbook.domain.promises.letter.printer import Printer
+from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
+
+BY_WHEN: Final = "by-when"
+
+Instant = tuple[str, int, int]  # a unit, its number, and which moment of it: its start, a phase, or its end
+_MOMENTS: Final = {syntax.UnitStart: 0, syntax.PhaseStart: 1, syntax.UnitEnd: 2, syntax.UnitEnded: 2}
+
+_Rewording = Callable[[clauses.LetterClause], clauses.LetterClause]
+
+
+def rejections_of_late_conditions(letter: clauses.ParsedLetter, finder: "LateConditions") -> Iterator[Remark]:
+    """Rejections of the guards of a letter, the first with the letters that could be meant."""
+    every = (each for each in letter.nodes if isinstance(each, clauses.LetterClause))
+    guards = [each.guard for each in every if each.guard is not None and finder.deadlines(each)]
+    ways = " or ".join(f"“{each}”" for each in (finder.meanings(letter) if guards else ()))
+    for number, guard in enumerate(guards):
+        says = f"by when must “{' '.join(letter.text[slice(*guard.cond.span)].split())}” come?"
+        yield reject(BY_WHEN, says if number else f"{says} Say {ways}", guard)
+
+
+class LateConditions:
+    """Finds the conditions of letters that could come too late, in the circumstances of one game."""
+
+    def __init__(self, patterns: PatternCompiler, printer: Printer, known: Circumstances) -> None:
+        self._patterns, self._printer, self._known = patterns, printer, known
+
+    def meanings(self, letter: clauses.ParsedLetter) -> tuple[str, ...]:
+        """The whole letters that could be meant: with conditions that come in time, or times that begin with them.
+
+        Not the first where a condition names a date that is too late.
+        """
+        every = (each for each in letter.nodes if isinstance(each, clauses.LetterClause))
+        is_dated = any(self._names_later_date(each) for each in every)
+        return tuple(self._reworded(letter, each) for each in (self._in_time, self._from_then)[is_dated:])
+
+    def _names_later_date(self, clause: clauses.LetterClause) -> bool:
+        dues = [due for each in self.deadlines(clause) if (due := self._instant(each.to)) is not None]
+        dates = (syntax.UnitEnded, syntax.ActNotDone)
+        dated = (each for each in syntax.descendants((clause.guard,)) if isinstance(each, dates))
+        return bool(dues) and any(self._comes_after(each, min(dues)) for each in dated)
+
+    def deadlines(self, clause: clauses.LetterClause) -> tuple[clauses.Until, ...]:
+        """The deadlines of a clause after which its condition could come true, the first of them first."""
+        guard = clause.guard
+        if guard is None or guard.word not in {"if", "once"}:
+            return ()
+        timings = (each for core in _cores(clause.core) if self._is_owed(core.duty) for each in core.timings)
+        late = [each for each in timings if isinstance(each, clauses.Until) and self._is_late(guard, each)]
+        return tuple(sorted(late, key=lambda each: self._instant(each.to) or ("", 0, 0)))
+
+    # Whether it could come too late --------------------------------------------------------------------------------
+
+    def _is_owed(self, duty: clauses.LetterDuty) -> bool:
+        """Whether something has to be done, or to come about, by a deadline."""
+        if isinstance(duty, clauses.ActDuty):
+            return duty.word == "to" and any(self._patterns.count(each, duty.times).mode != "le" for each in duty.acts)
+        return isinstance(duty, clauses.StateDuty)
+
+    def _is_late(self, guard: clauses.Guard, timing: clauses.Until) -> bool:
+        due = self._instant(timing.to) if timing.word in {"by", "before"} else None
+        if due is None or self._is_last(due):
+            return False
+        if guard.until is not None:
+            return self._is_after(guard.until.to, due)
+        return self._comes_after(guard.cond, due)
+
+    def _is_last(self, due: Instant) -> bool:
+        """Whether nothing can come after an instant, because the game is over by then."""
+        unit, number, moment = due
+        last = self._known.last.get(unit)
+        return last is not None and (number, moment) >= (last, _MOMENTS[syntax.UnitEnd])
+
+    def _comes_after(self, condition: syntax.LetterCondition, due: Instant) -> bool:
+        """Whether a condition could come true after an instant."""
+        match condition:
+            case syntax.Conjunction(parts):
+                events = [each for each in parts if not is_state(each)]
+                return not events or any(self._comes_after(each, due) for each in events)
+            case syntax.Disjunction(parts):
+                return any(self._comes_after(each, due) for each in parts)
+            case syntax.UnitEnded():
+                return self._is_after(condition, due)
+            case syntax.ActNotDone(by=by):
+                return self._is_after(by, due)
+            case _:
+                return True
+
+    def _is_after(self, point: syntax.Point | syntax.LetterEvent, due: Instant) -> bool:
+        """Whether a point of time is after an instant, as far as that can be told."""
+        there = self._instant(point)
+        return isinstance(point, syntax.GameEnd) or (there is not None and there[0] == due[0] and there > due)
+
+    def _instant(self, point: syntax.Point | syntax.LetterEvent) -> Instant | None:
+        """When a point comes that comes once in a game; nothing for others, and where it cannot be told."""
+        match point:
+            case syntax.UnitEnd() | syntax.UnitStart() | syntax.UnitEnded() | syntax.PhaseStart():
+                return self._patterns.unit_of(point), point.n, _MOMENTS[type(point)]
+            case _:
+                return None
+
+    # The two meanings ----------------------------------------------------------------------------------------------
+
+    def _reworded(self, letter: clauses.ParsedLetter, rewording: _Rewording) -> str:
+        said = tuple(_mapped(each, rewording) for each in letter.clauses)
+        return self._printer.letter(letter.header, said, letter.terms, numbered=letter.numbered)
+
+    def _in_time(self, clause: clauses.LetterClause) -> clauses.LetterClause:
+        """The clause with the first of its deadlines for its condition, too; only “if” goes with one."""
+        guard, late = clause.guard, self.deadlines(clause)
+        if guard is None or not late:
+            return clause
+        to = late[0].to
+        point = syntax.UnitEnd(to.unit, to.n, span=to.span) if isinstance(to, syntax.UnitEnded) else to
+        return replace(clause, guard=replace(guard, word="if", until=replace(late[0], to=point)))
+
+    def _from_then(self, clause: clauses.LetterClause) -> clauses.LetterClause:
+        """The clause with one unit of time from its condition on in the place of its deadlines."""
+        late = self.deadlines(clause)
+        return replace(clause, core=self._counted_from_then(clause.core, late)) if late else clause
+
+    def _counted_from_then(self, core: clauses.Core, late: tuple[clauses.Until, ...]) -> clauses.Core:
+        timings = tuple(self._within_one(each) if each in late else each for each in core.timings)
+        if isinstance(core.duty, clauses.ChoiceDuty):
+            cores = tuple(self._counted_from_then(each, late) for each in core.duty.cores)
+            core = replace(core, duty=replace(core.duty, cores=cores))
+        return replace(core, timings=timings)
+
+    def _within_one(self, timing: clauses.Timing) -> clauses.Within:
+        to = cast("syntax.NumberedUnit | syntax.PhaseStart", cast("clauses.Until", timing).to)
+        word: Literal["within"] = "within"
+        return clauses.Within(1, self._patterns.unit_of(to), None, word, span=timing.span)
+
+
+def _cores(core: clauses.Core) -> Iterator[clauses.Core]:
+    """A core, and those that it is a choice of."""
+    yield core
+    for each in core.duty.cores if isinstance(core.duty, clauses.ChoiceDuty) else ():
+        yield from _cores(each)
+
+
+def _mapped(clause: clauses.LetterClause, rewording: _Rewording) -> clauses.LetterClause:
+    """A clause reworded, and every clause within it."""
+    clause = rewording(clause)
+    return replace(clause, core=_mapped_core(clause.core, rewording))
+
+
+def _mapped_core(core: clauses.Core, rewording: _Rewording) -> clauses.Core:
+    if isinstance(core.duty, clauses.ChoiceDuty):
+        cores = tuple(_mapped_core(each, rewording) for each in core.duty.cores)
+        core = replace(core, duty=replace(core.duty, cores=cores))
+    if core.reparation is None:
+        return core
+    return replace(core, reparation=replace(core.reparation, clause=_mapped(core.reparation.clause, rewording)))
