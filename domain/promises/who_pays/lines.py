@@ -38,7 +38,7 @@ class DutyHistory:
         alone = replace(agreement, formula=formula, void_if=None, ends_if=None)
         state = start(proof.promise, alone, game.trace.moments[proof.signed], game.trace.reader)
         self._before: dict[int, MonitorState] = {}
-        for number in range(game.step_at(proof.signed), breach.end + 1):
+        for number in range(max(0, game.step_at(proof.signed)), breach.end + 1):
             self._before[number] = state
             for moment in game.moments_of(game.steps[number]):
                 if moment.index > proof.signed:
