@@ -88,7 +88,8 @@ class Verb(Struct, frozen=True):
     ``oneself``: the player in it can be who does it.
     ``also`` are other ways to write ``base``, as players do: an amount that one leaves out is *any*. They are read back
     as ``base``. ``counts`` says in a few words what counts as this act, where that could be in doubt. ``beforehand`` is
-    by when everybody has done it without fail, each time anew.
+    by when everybody has done it without fail, each time anew. Of a permission, which is given when it is asked for,
+    ``refused`` is the kind of fact, with the same slots, that it was not given: to promise it is not to do that.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Verb(Struct, frozen=True):
     also: tuple[str, ...] = ()
     counts: str = ""
     beforehand: Certainty | None = None
+    refused: str = ""
 
 
 class Occasion(Struct, frozen=True):

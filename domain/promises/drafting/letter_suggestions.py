@@ -14,6 +14,7 @@ from oathbook.domain.promises.drafting.guard import Question, question_about
 from oathbook.domain.promises.drafting.seat_masks import SeatMasks
 from oathbook.domain.promises.drafting.step_budget import StepBudget
 from oathbook.domain.promises.drafting.word_corrections import WordCorrector
+from oathbook.domain.promises.letter.ambiguity import SO_OFTEN_ASKED
 from oathbook.domain.promises.letter.language_versions import NOTHING_KNOWN, late_conditions, lint
 from oathbook.domain.promises.letter.late_conditions import BY_WHEN
 from oathbook.domain.promises.letter.names import Names
@@ -88,6 +89,7 @@ class _Search:
         self._circumstances = circumstances
         self._writer = writer
         self._budget = StepBudget(MOST_STEPS)
+        self._counted: Question | None = None
 
     def letters(self, text: str) -> Suggestions:
         """The letters whose words are nearest."""
@@ -134,7 +136,7 @@ class _Search:
                 asked = asked or question
             if len(found) >= MOST_SUGGESTIONS:
                 break
-        return Suggestions(tuple(found)[:MOST_SUGGESTIONS], None if found else asked)
+        return Suggestions(tuple(found)[:MOST_SUGGESTIONS], None if found else asked or self._counted)
 
     def _as_signed(self, letter: str) -> tuple[str, tuple[str, ...]]:
         """The letter as it is read back, and as it would be signed; one for each meaning, if it has two.
@@ -150,6 +152,9 @@ class _Search:
         if not self._budget.spend(len(found.canonical)):
             return "", ()
         remarks = lint(found, self._vocabulary, self._names, self._circumstances)
+        for each in remarks:
+            if each.code == SO_OFTEN_ASKED:
+                self._counted = Question(letter[slice(*each.span)], "Is it owed whenever they ask?")
         rejected = {each.code for each in remarks if each.weight == "reject"}
         if rejected == {BY_WHEN}:
             return found.canonical, late_conditions(self._vocabulary, self._names, self._circumstances).meanings(found)

@@ -16,6 +16,7 @@ from oathbook.domain.rulesets.comparisons import THAN
 EVENTS: Final = (syntax.ActDone, syntax.OccasionHappened, syntax.EpisodeOpened)  # at no time that is known before
 
 LIMITING_MEASURES: Final = frozenset({"at most", "exactly"})
+SO_OFTEN_ASKED: Final = "so-often-asked"  # the code of a rejection for a permission that is counted
 
 
 def rejections_of_ambiguity(letter: clauses.ParsedLetter) -> Iterator[Remark]:
@@ -84,7 +85,7 @@ def _words(text: str, span: syntax.TextSpan) -> str:
 # Since letters have been signed -----------------------------------------------------------------------------------
 
 
-def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iterator[Remark]:
+def rejections_of_offers(letter: clauses.ParsedLetter, patterns: PatternCompiler, printer: Printer) -> Iterator[Remark]:
     """Rejections of what was read in one way while it could be signed, and is read so where it stands in a record."""
     for node in letter.nodes:
         match node:
@@ -94,6 +95,12 @@ def rejections_of_offers(letter: clauses.ParsedLetter, printer: Printer) -> Iter
                 ways = f"“{_number_duties(*each)}” or “{_join_choices(*each)}”"
                 says = f"this can limit each of them or only one: say {ways}"
                 yield reject("choice-of-limits", says, duty)
+            case clauses.Core(duty=clauses.ActDuty("to", _, acts, syntax.Quantity() as times) as duty) if (
+                times.measure != "at most" and any(map(patterns.is_permission, acts))
+            ):
+                plain = clauses.LetterClause(None, replace(node, duty=replace(duty, times=None)), span=node.span)
+                says = f"how often depends on who asks: say “{printer.clause(plain)}”, which is whenever they ask"
+                yield reject(SO_OFTEN_ASKED, says, times)
             case clauses.Core(timings=timings) if {getattr(each, "which", "") for each in timings} & {"every", "next"}:
                 events = (each for each in timings if isinstance(each, clauses.Until) and isinstance(each.to, EVENTS))
                 says = "these are two ends: leave one of them out, or say “This promise ends if …”"

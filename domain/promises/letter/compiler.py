@@ -217,6 +217,8 @@ class _LetterCompiler:
         pattern = add_guards(pattern if of is None else self._patterns.restrict_to_episode(pattern, of), scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
+        elif mode != "le" and self._patterns.is_permission(act):  # every request is answered with yes
+            mode, n, pattern = "le", 0, replace(pattern, kind=self._patterns.verbs[act.verb].refused)
         return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
 
 

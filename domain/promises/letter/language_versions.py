@@ -35,7 +35,8 @@ def lint(
     found = list(rejections(letter, vocabulary, names, circumstances))
     found += rejections_of_the_impossible(letter, vocabulary, names, circumstances)
     if not circumstances.recorded:
-        found += rejections_of_offers(letter, Printer(language_of(vocabulary)))
+        patterns, printer = PatternCompiler(vocabulary, names), Printer(language_of(vocabulary))
+        found += rejections_of_offers(letter, patterns, printer)
     if not (found or circumstances.recorded):  # else no letter that could be meant could be signed
         found += rejections_of_late_conditions(letter, late_conditions(vocabulary, names, circumstances))
     if not found:

@@ -67,7 +67,7 @@ class _WarningFinder:
         duty = core.duty
         if not isinstance(duty, clauses.ActDuty) or duty.word != "to":
             return
-        if all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts):
+        if all(self._patterns.is_limit(each, duty.times) for each in duty.acts):
             return
         if not core.timings:
             strict = any(isinstance(each, clauses.StrictTerm) for each in self._letter.terms)

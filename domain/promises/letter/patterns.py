@@ -62,6 +62,14 @@ class PatternCompiler:
         summed = (place for slot, place in self.act_fillers(act) if slot == total)
         return next((required_count(each, total) for each in summed if isinstance(each, syntax.Quantity)), ONCE)
 
+    def is_permission(self, act: syntax.FilledVerb) -> bool:
+        """Whether an act is an answer to those who ask for it, which nobody can give unasked."""
+        return bool(self.verbs[act.verb].refused)
+
+    def is_limit(self, act: syntax.FilledVerb, times: syntax.Quantity | None) -> bool:
+        """Whether a duty to do an act is kept where nobody does anything: a limit, or a permission."""
+        return self.is_permission(act) or self.count(act, times).mode == "le"
+
     def act_fillers(self, act: syntax.FilledVerb) -> tuple[tuple[str, syntax.Filler], ...]:
         """The filler of each slot of an act."""
         return _slot_fillers(self.verbs[act.verb].base, act.fill)

@@ -152,7 +152,7 @@ class _RejectionFinder:
         duty = core.duty
         if not isinstance(duty, clauses.ActDuty):
             return False
-        return duty.word != "to" or all(self._patterns.count(each, duty.times).mode == "le" for each in duty.acts)
+        return duty.word != "to" or all(self._patterns.is_limit(each, duty.times) for each in duty.acts)
 
     def _is_lasting(self, core: clauses.Core) -> bool:
         """Whether a duty is about a stretch of time: a state, or what is forbidden or has a limit."""

@@ -9,17 +9,7 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.rulesets.heirless.model.decisions import (
-    Assign,
-    Build,
-    Decision,
-    Deploy,
-    Enact,
-    Idle,
-    Permit,
-    Side,
-    Vote,
-)
+from oathbook.domain.rulesets.heirless.model.decisions import Decision, Deploy, Enact, Idle, Side, Vote
 from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.service.promises.test_promises_rulings import audit, owed
@@ -148,24 +138,3 @@ def test_who_kept_a_piece_back_let_a_chance_to_bring_it_nearer_go(client: TestCl
     promises = after(client, FOUR_TIMES, THERE, *REST[:2], THERE, *REST[2:], **{"HA-73": "nobody"})
 
     assert owed(promises) == {ASH: 20}
-
-
-# What nobody asked for -----------------------------------------------------------------------------------------------
-
-LET: Final = 'birch promises cedar to let ash use workplace "Bakery" by the end of season 1.'
-AT_THE_BAKERY: Final = (Deploy(ASH, "Meadow"), Build(BIRCH, "Bakery", 1), Idle(CEDAR))
-ASKED: Final = (Assign(ASH, "Bakery", ("Cat",)), Permit(BIRCH, allow=False))
-
-
-@pytest.mark.parametrize(
-    ("asked", "reads", "pays"),
-    [((), "maker", {BIRCH: 20}), ((), "nobody", NOBODY), (ASKED, "nobody", {BIRCH: 20})],
-    ids=["never", "never, and nobody answers", "and refused"],
-)
-def test_who_was_never_asked_promised_more_than_they_had(
-    client: TestClient, asked: tuple[Decision, ...], reads: str, pays: dict[str, int]
-) -> None:
-    """An owner can only answer (HT-4.5): who is not asked lets no chance go, who refuses does."""
-    promises = after(client, LET, *AT_THE_BAKERY, *asked, Idle(ASH), Idle(BIRCH), **{"HA-73": reads})
-
-    assert owed(promises) == pays

@@ -173,6 +173,7 @@ def _if_legal(decision: D, requirements: Iterable[Requirement]) -> Iterator[D]:
 
 _FOR: Final = "{influence:amount} Influence in favour of law {law:law}"
 _AGAINST: Final = "{influence:amount} Influence against law {law:law}"
+_USED: Final = "{to:player} use workplace {workplace:workplace}"
 _REFUSED: Final = "{to:player} the use of workplace {workplace:workplace}"
 
 VERBS: Final = with_variants(
@@ -198,11 +199,14 @@ VERBS: Final = with_variants(
     act_verb("propose", "propose law {law:law}", "vote_opens", _enact_decisions),
     act_verb("enact", "enact law {law:law}", "law_enacted", _enact_decisions),
     act_verb("assign", "assign workers to workplace {workplace:workplace}", "assigns", _assign_decisions),
-    act_verb(
+    Verb(
         "let-use",
-        "let {to:player} use workplace {workplace:workplace}",
+        f"let {_USED}",
+        f"lets {_USED}",
         "permits",
-        partial(_answer_decisions, allow=True),
+        performed=partial(_answer_decisions, allow=True),
+        also=(f"let {_USED} whenever they ask",),
+        refused="forbids",
     ),
     act_verb("refuse", f"refuse {_REFUSED}", "forbids", partial(_answer_decisions, allow=False)),
     Verb(

@@ -79,11 +79,6 @@ def test_nobody_promises_to_flee_from_the_capital_or_without_a_direction() -> No
             'assign workers to workplace "Sheepfold"',
         ),
         (
-            'let birch use workplace "Ropewalk"',
-            "Ropewalk is in no Hand and not built, and nobody draws it (HT-4.5)",
-            'let birch use workplace "Forge"',
-        ),
-        (
             'give marker "Seal" to birch',
             "nobody has marker Seal in this game (HT-11.2)",
             'give marker "Crown" to birch',
