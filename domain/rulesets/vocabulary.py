@@ -178,7 +178,8 @@ class Episode(Struct, frozen=True):
 
     ``slot`` tells one from another in every fact of it, ``about`` is the place that names what it is about
     (``law {law:law}``) and stands in ``opens_phrase``, by which a condition says that it begins. ``joined`` is the kind
-    of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``.
+    of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``, and all
+    who take part from the beginning do so in one moment.
     ``open`` says of a state whether one is open; where that is told, there is one at a time, which a letter that is
     signed in it can call ``this vote``. ``acts`` are the kinds of fact that players can bring about in one, if those
     are not all: letters cannot put anything else into it.

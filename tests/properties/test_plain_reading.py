@@ -22,6 +22,7 @@ from tests.support.promises import plain_reading
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly
 from tests.support.promises.plain_reading import Begun, Game, Stretch
+from tests.support.promises.random_battles import Battles
 from tests.support.promises.random_sentences import Sentences
 from tests.support.promises.toy_world import READER, played, stocked
 
@@ -35,12 +36,12 @@ PARTS: Final = [
 Case = tuple[ParsedLetter, tuple[Moment, ...]]
 
 
-def cases(seeds: range) -> list[tuple[int, Case]]:
+def cases(seeds: range, sort: type[Sentences] = Sentences) -> list[tuple[int, Case]]:
     """Letters that stand in records, or could be signed, each with a game."""
     found: list[tuple[int, Case]] = []
     for seed in seeds:
         dice = Random(seed)  # noqa: S311  # a game of a test, not a secret
-        sentences = Sentences(dice)
+        sentences = sort(dice)
         letter = parse_letter(sentences.letter(), SAMPLE, NAMES)
         if all(each.weight != "reject" for each in lint(letter, SAMPLE, NAMES, RECORDED)):
             found.append((seed, (letter, played(TABLE, sentences.game(dice.randint(5, 25))))))
@@ -61,6 +62,16 @@ def test_a_letter_means_what_its_sentences_say(seeds: range) -> None:
     found = cases(seeds)
 
     assert len(found) > len(seeds) * 0.9
+    for seed, case in found:
+        assert judged_plainly(*case) == by_the_engines(case), (seed, case[0].text)
+    statuses = {by_the_engines(case)[0] for _, case in found}
+    assert statuses == {"kept", "broken", "void", "pending"}
+
+
+@pytest.mark.parametrize("seeds", PARTS, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
+def test_a_letter_about_battles_means_what_its_sentences_say(seeds: range) -> None:
+    found = cases(seeds, Battles)
+
     for seed, case in found:
         assert judged_plainly(*case) == by_the_engines(case), (seed, case[0].text)
     statuses = {by_the_engines(case)[0] for _, case in found}

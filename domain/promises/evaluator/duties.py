@@ -111,6 +111,8 @@ class _DutyLister:
             case formulas.Or(parts):
                 costs = (*place.before_it_costs, f"all {len(parts)} choices have failed")
                 yield from ((part, replace(place, before_it_costs=costs, choices=len(parts))) for part in parts)
+            case formulas.Once(path, formulas.Total(pattern=pattern), body) if path.endswith(".joined"):
+                yield body, replace(place, since=f"{place.since} if {self._wording.moment(pattern)},")
             case formulas.Once(_, cond, body):
                 yield body, self._later(place, self._first(cond, place))
             case formulas.Whenever(_, pattern, body, window):

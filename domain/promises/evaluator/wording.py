@@ -36,14 +36,18 @@ class _Phrase(Struct, frozen=True):
     fixed: Args = {}
     base: str = ""
     counts: str = ""
+    of: str = ""  # the word of the episode that must be bound
 
     def covers(self, pattern: formulas.Pattern) -> bool:
         """Whether it describes the facts of a pattern, and perhaps others."""
         exact = {each.slot: each.term.value for each in pattern.constraints if isinstance(each.term, formulas.Exactly)}
-        return self.kind == pattern.kind and self.fixed.items() <= exact.items()
+        is_bound = not self.of or any(each.term == formulas.Variable(self.of) for each in pattern.constraints)
+        return self.kind == pattern.kind and self.fixed.items() <= exact.items() and is_bound
 
     def misfit(self, pattern: formulas.Pattern) -> int:
         """How badly it fits: slots that it leaves out, and slots that the pattern does not ask for."""
+        if self.of:
+            return -1
         said, asked = {blank.slot for blank in self.blanks}, {each.slot for each in pattern.constraints}
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
@@ -152,8 +156,8 @@ class Wording:
     def _extra_text(self, constraint: formulas.Constraint, pattern: formulas.Pattern) -> str:
         """What is asked for besides the words of a phrase; which episode it is needs no word where that one ends."""
         if isinstance(constraint.term, formulas.Variable) and self._is_of_episode(constraint):
-            closes = self._episodes[constraint.term.name].closes == pattern.kind
-            return "" if closes else f" in that {constraint.term.name}"
+            episode = self._episodes[constraint.term.name]
+            return "" if pattern.kind in {episode.closes, episode.joined} else f" in that {constraint.term.name}"
         return f", with {self._constraint_text(constraint)}"
 
     def _is_of_episode(self, constraint: formulas.Constraint) -> bool:
@@ -188,6 +192,7 @@ def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
         yield _Phrase(episode.closes, f"that {episode.word} ends")
         if episode.joined:
             yield _Phrase(episode.joined, f"{{by:player}} is in a {episode.word} on {episode.about}")
+            yield _Phrase(episode.joined, f"{{by:player}} is in that {episode.word}", of=episode.word)
     for phase in vocabulary.phases:
         yield _Phrase(phase.kind, f"{phase.phrase} begin", phase.fixed)
     for unit in vocabulary.units:

@@ -162,10 +162,10 @@ class Builder:
             case "in_every_unit" | "in_next_unit":
                 which = cast("Any", kind.split("_")[1])
                 return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
-            case "in_that" | "in_this" | "in_every" | "in_next" | "in_every_about" | "in_next_about":
+            case _ if kind.startswith("in_"):
                 about = next(map(self.name, subtrees(tree)), None)
-                which = cast("Any", kind.split("_")[1])
-                return clauses.In(which, self._rows.episodes[number].word, about, span=span)
+                which, word = cast("Any", kind.split("_")[1]), self._rows.episodes[number].word
+                return clauses.In(which, word, about, whoever=kind.endswith("_whoever"), span=span)
             case _:
                 return self._until(tree)
 

@@ -29,12 +29,16 @@ class During(syntax.NumberedUnit, frozen=True, tag="during"):
 
 
 class In(syntax.LetterNode, frozen=True, tag="in"):
-    """In that, this, every or the next vote (on a law), or season; every season includes the one running."""
+    """In that, this, every or the next vote (on a law), or season; every season includes the one running.
+
+    ``whoever``: in every battle, also in those that the player with whom something is to be done has not joined.
+    """
 
     which: Literal["that", "this", "every", "next"]
     episode: str
     about: syntax.NameRef | None
     of_unit: bool = False
+    whoever: bool = False
 
 
 Timing = Until | Within | During | In

@@ -13,7 +13,7 @@ from oathbook.domain.promises.letter.patterns import BY, PatternCompiler, bind_e
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
-from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
 def compile_letter(
@@ -159,8 +159,9 @@ class _LetterCompiler:
     def _in(self, within: clauses.In, duty: clauses.ActDuty | clauses.StateDuty, scope: Scope) -> logic.Formula:
         """The duty in an episode: the one of the guard, this one, the next, or each in which an owner takes part."""
         episode = self._patterns.episodes[within.episode]
-        inner = replace(scope, window=self._patterns.closing_window(episode, within.which))
-        body = self._plain_duty(duty, None, inner, None if within.which == "this" else episode)
+        window, of = self._patterns.closing_window(episode, within.which), None if within.which == "this" else episode
+        among = within.which == "every" and bool(episode.joined) and not within.whoever
+        body = self._plain_duty(duty, None, replace(scope, window=window, episode=of, among=among))
         if within.which in {"that", "this"}:
             return body
         path = scope.child("in").path
@@ -187,22 +188,18 @@ class _LetterCompiler:
         return logic.And((now, logic.Whenever(path, begins, body, scope.window)))
 
     def _plain_duty(
-        self,
-        duty: clauses.ActDuty | clauses.StateDuty,
-        deadline: clauses.Timing | None,
-        scope: Scope,
-        of: Episode | None = None,
+        self, duty: clauses.ActDuty | clauses.StateDuty, deadline: clauses.Timing | None, scope: Scope
     ) -> logic.Formula:
         """The duty itself inside its window; acts that name an episode must name that which is bound."""
         if isinstance(duty, clauses.StateDuty):
             return self._state_duty(duty, deadline, scope)
         if len(duty.acts) == 1:
-            return self._total(duty.acts[0], duty, scope, of)
+            return self._act(duty.acts[0], duty, scope)
         scopes = [scope.child(number) for number in range(1, len(duty.acts) + 1)]
         for act, part in zip(duty.acts, scopes, strict=True):
             self._spans[part.path] = act.span
-        totals = tuple(self._total(act, duty, part, of) for act, part in zip(duty.acts, scopes, strict=True))
-        return logic.Or(totals) if duty.join == "or" and duty.word == "to" else logic.And(totals)
+        acts = tuple(self._act(act, duty, part) for act, part in zip(duty.acts, scopes, strict=True))
+        return logic.Or(acts) if duty.join == "or" and duty.word == "to" else logic.And(acts)
 
     def _state_duty(self, duty: clauses.StateDuty, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
         """A state: throughout, unless the letter says by when or at which point."""
@@ -211,10 +208,22 @@ class _LetterCompiler:
             state = logic.AnyState((logic.NotState(guard), state))
         return logic.StateWithin(scope.path, scope.owners, _mode(deadline), state, scope.window)
 
-    def _total(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope, of: Episode | None) -> logic.Total:
+    def _act(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope) -> logic.Formula:
+        """An act; what is done among those in a battle is owed once the other has joined it, too."""
+        total = self._total(act, duty, scope)
+        pattern = self._patterns.joining_pattern(act, scope.episode) if scope.episode and scope.among else None
+        if pattern is None:
+            return total
+        path = scope.child("joined").path
+        self._spans[path] = act.span
+        return logic.Once(path, logic.Total(f"{path}.cond", (), "ge", 1, pattern, "", scope.window), total)
+
+    def _total(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
         pattern = self._patterns.act_pattern(act, any_of_seats(scope.owners), one=duty.times is not None)
-        pattern = add_guards(pattern if of is None else self._patterns.restrict_to_episode(pattern, of), scope.guards)
+        if scope.episode is not None:
+            pattern = self._patterns.restrict_to_episode(pattern, scope.episode)
+        pattern = add_guards(pattern, scope.guards)
         if duty.word != "to":
             mode, n = "le", n - 1
         elif mode != "le" and self._patterns.is_permission(act):  # every request is answered with yes

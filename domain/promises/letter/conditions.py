@@ -10,6 +10,7 @@ from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.patterns import ONCE, PatternCompiler, RequiredCount
 from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
+from oathbook.domain.rulesets.vocabulary import Episode
 
 
 def is_state(condition: syntax.LetterCondition) -> bool:
@@ -35,12 +36,18 @@ def has_event(condition: syntax.LetterCondition) -> bool:
 
 
 class Scope(Struct, frozen=True):
-    """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window."""
+    """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window.
+
+    ``episode`` is the vote or battle that is bound there; ``among``: what is done in it with a player is owed only if
+    that player has joined it, too.
+    """
 
     path: NodePath
     owners: tuple[Seat, ...] = ()
     guards: tuple[logic.StateFormula, ...] = ()
     window: logic.Window | None = None
+    episode: Episode | None = None
+    among: bool = False
 
     def child(self, step: str | int) -> "Scope":
         """The scope of a part."""

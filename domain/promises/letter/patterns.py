@@ -237,6 +237,16 @@ class PatternCompiler:
         closes = logic.Pattern(episode.closes, which_one)
         return logic.Window(closes, 1, inclusive=True, at_point=True, dated=not which_one)
 
+    def joining_pattern(self, act: syntax.FilledVerb, episode: Episode) -> logic.Pattern | None:
+        """The pattern of the player joining the bound episode with whom an act in it is done; ``None`` if no such."""
+        is_in_it = episode.slot in self._slots.get(self.verbs[act.verb].kind, ())
+        for place in act.fill if is_in_it else ():
+            if isinstance(place, syntax.PlayerRef) and getattr(place, "sort", PLAYER) == PLAYER:
+                with_whom = self.term(BY, place)
+                if with_whom is not None:
+                    return logic.Pattern(episode.joined, (*_actor_constraint(with_whom), episode_constraint(episode)))
+        return None
+
     def restrict_to_episode(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""
         if episode.slot not in self._slots.get(pattern.kind, ()):

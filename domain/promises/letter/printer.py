@@ -5,7 +5,7 @@ from typing import Final
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.grammar import AT_ONCE
 from oathbook.domain.promises.letter.language import Language, quote
-from oathbook.domain.promises.letter.phrase_parts import parts_of, phrase_for_any, subject_phrases
+from oathbook.domain.promises.letter.phrase_parts import WHOEVER, parts_of, phrase_for_any, subject_phrases
 from oathbook.domain.promises.letter.synonyms import ITEM
 
 
@@ -97,9 +97,9 @@ class Printer:
                 return f"{word} {n} {unit}{'' if n == 1 else 's'}{of}"
             case clauses.During(unit, n):
                 return f"during {unit} {n}"
-            case clauses.In(which, episode, about):
+            case clauses.In(which, episode, about, _, whoever):
                 on = f" on {self._phrase(self._episodes[episode].about, (about,))}" if about else ""
-                return f"in {'the next' if which == 'next' else which} {episode}{on}"
+                return f"in {'the next' if which == 'next' else which} {episode}{on}{f' {WHOEVER}' if whoever else ''}"
 
     def _until(self, until: clauses.Until) -> str:
         to = until.to

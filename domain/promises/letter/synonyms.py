@@ -89,6 +89,7 @@ def synonym_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
             yield phrase_parts.phrase_rule(form, f"{form}_also_{number}", phrase)
             for about in phrase_parts.subject_phrases(phrase, vocabulary.episodes):
                 yield phrase_parts.phrase_rule(form, f"{form}_also_it_{number}", phrase.replace(about, "it"))
+    yield from whoever_rules(vocabulary)
     for number, way in enumerate(state_synonyms(vocabulary)):
         yield phrase_parts.phrase_rule("state", f"state_also_{number}", way.phrase)
     for kind, phrase, number in coordination_rules(vocabulary):
@@ -213,6 +214,14 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
         yield "?timing", f"<in each {word}> -> in_every_unit_{number}"
         yield "?timing", f"<next {word}> -> in_next_unit_{number}"
         yield "?unit_point", f"<{word}> number -> start_{number}"
+
+
+def whoever_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
+    """Rules for *in every battle, whoever is in it*, with a comma."""
+    for number, episode in enumerate(vocabulary.episodes):
+        for name, about in (("", ""), ("about_", f" on {episode.about}")) if episode.joined else ():
+            said = f"in every {episode.word}{about}, {phrase_parts.WHOEVER}"
+            yield phrase_parts.phrase_rule("in", f"in_every_{name}whoever_{number}", said)
 
 
 def coordination_rules(vocabulary: Vocabulary) -> Iterator[tuple[str, str, int]]:

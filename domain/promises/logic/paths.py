@@ -19,6 +19,7 @@ _PARTS: Final = {
     "once": "its condition",
     "whenever": "its condition",
     "in": "its time",
+    "joined": "who is in it",
     "now": "the time running",
 }
 _WITHOUT_WORDS: Final = frozenset({"cond", "not"})  # steps that are not named; the part around them is

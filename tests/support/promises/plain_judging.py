@@ -188,12 +188,32 @@ class _Judge:
         about = episode.about is None or fact.slots.get("tile") == episode.about.text
         return fact.kind == "battle_joined" and fact.by in duty.owners and about
 
+    def _is_met(self, act: s.FilledVerb, duty: Duty) -> bool:
+        """Whether a player with whom something is done in every battle is in this one beside who promised it."""
+        within, at = duty.episode, duty.begun.at
+        if within is None or within.whoever or (within.which, within.episode) != ("every", "battle"):
+            return True
+        whom = [each for each in act.fill if isinstance(each, s.ThatPlayer | s.DesignatedPlayer) or _is_player(each)]
+        if act.verb not in {"attack", "ally"} or not whom:
+            return True
+        meant = self._game.people(whom[0], self._game.moments[at].before, duty.begun.names)
+        return any(
+            (each.kind, each.slots.get("battle")) == ("battle_joined", duty.begun.names["battle"]) and each.by in meant
+            for _, key, each in self._game.facts(at, at)
+            if key not in duty.begun.skip
+        )
+
     # Duties ------------------------------------------------------------------------------------------------------
 
     def _plainly(self, duty: Duty, stretch: Stretch) -> Came:
         if isinstance(duty.says, c.StateDuty):
             return self._that(duty, duty.says, stretch)
-        found = [self._act(each, duty, duty.says, stretch) for each in duty.says.acts]
+        found = [
+            self._act(each, duty, duty.says, stretch)
+            if self._is_met(each, duty)
+            else Came("kept", stretch.closes if stretch.closes <= self._game.last else None)
+            for each in duty.says.acts
+        ]
         return any_of(found) if duty.says.join == "or" and duty.says.word == "to" else all_of(found)
 
     def _that(self, duty: Duty, that: c.StateDuty, stretch: Stretch) -> Came:
@@ -268,6 +288,10 @@ class _Judge:
                 and (not duty.word or fact.slots.get(duty.word) in {None, begun.names[duty.word]})
             ):
                 yield index, 1 if single else counts(act, fact)
+
+
+def _is_player(place: s.Filler) -> bool:
+    return isinstance(place, s.NameRef) and place.sort == "player"
 
 
 def _names(episode: c.In, fact: Fact) -> Names:

@@ -419,20 +419,18 @@ def test_in_that_vote_is_the_one_that_the_guard_saw_opening() -> None:
     )
 
 
-def test_in_every_battle_means_those_in_which_whoever_promises_takes_part() -> None:
+def test_in_every_battle_means_those_that_both_have_joined() -> None:
     joined = pat("battle_joined", binds=(("battle", "battle"), ("tile", "tile")), by="Red", tile="Mill")
-    allied = pat("ally", by="Red", with_="Blue", battle=Variable("battle"))
+    closes = Window(pat("battle_close", battle=Variable("battle")), 1, inclusive=True, at_point=True)
+    allies = done("c1", pat("ally", by="Red", with_="Blue", battle=Variable("battle")), window=closes)
+    met = pat("battle_joined", by="Blue", battle=Variable("battle"))
+    until = Window(ends(2), 1, inclusive=False, at_point=True, dated=True)
+    letter = 'to ally with Blue in every battle on tile "Mill"{} until the end of season 2'
 
-    assert formula('to ally with Blue in every battle on tile "Mill" until the end of season 2') == Whenever(
-        "c1.in",
-        joined,
-        done(
-            "c1",
-            allied,
-            window=Window(pat("battle_close", battle=Variable("battle")), 1, inclusive=True, at_point=True),
-        ),
-        Window(ends(2), 1, inclusive=False, at_point=True, dated=True),
+    assert formula(letter.format("")) == Whenever(
+        "c1.in", joined, Once("c1.joined", Total("c1.joined.cond", (), "ge", 1, met, "", closes), allies), until
     )
+    assert formula(letter.format(" whoever is in it")) == Whenever("c1.in", joined, allies, until)
 
 
 def test_in_every_vote_everybody_takes_part() -> None:
@@ -535,6 +533,7 @@ def test_every_path_cites_the_words_it_comes_from() -> None:
         "c2.or_else": ", otherwise to ally with Blue in every battle",
         "c2.otherwise": "to ally with Blue in every battle",
         "c2.otherwise.in": "in every battle",
+        "c2.otherwise.joined": "ally with Blue",
         "ends.1": "season 2 ends",
     }
 

@@ -49,6 +49,9 @@ TYPED: Final = {
         'Red promises to idle in the next battle on tile "Mill".'
     ),
     "Red promises to idle in every vote.": "Red promises to idle in every vote.",
+    'red promises to attack blue in every battle on tile "mill", whoever is in it.': (
+        'Red promises to attack Blue in every battle on tile "Mill" whoever is in it.'
+    ),
     'Red promises to attack the owner of workplace "Forge".': (
         'Red promises to attack the owner of workplace "Forge".'
     ),
