@@ -24,7 +24,7 @@ PROMISE_MADE: Final = FactKind("promise_made", ("promise", "to"))
 """A promise binds, now that all have signed; one fact for each addressee."""
 
 PROMISE_BROKEN: Final = FactKind("promise_broken", ("promise", "sure"))
-"""A seat's promise is broken, no matter who is to blame; ``sure`` is unknown where that is hidden."""
+"""What a seat owes by a promise has failed, no matter who is to blame; ``sure`` is unknown where that is hidden."""
 
 _RELEASED: Final = {
     (False, False): "",
@@ -100,7 +100,7 @@ def promise_made_facts(promise: game_events.PromiseOffered) -> Iterator[Fact]:
 
 
 def promise_broken_fact(promise: str, by: Seat, *, sure: bool) -> Fact:
-    """The fact that a seat's promise is broken, or may be, as far as this reader can tell."""
+    """The fact that a seat breaks a promise, or may have, as far as this reader can tell."""
     slots: Slots = {"promise": promise, "sure": 1 if sure else Unknown(0, 1)}
     return Fact(
         PROMISE_BROKEN.kind,

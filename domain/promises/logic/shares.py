@@ -11,19 +11,20 @@ from oathbook.domain.promises.logic import formulas
 BY: Final = "by"
 
 
-def duties_of(formula: formulas.Formula, seat: Seat) -> Iterator[formulas.Formula]:
+def duties_of(formula: formulas.Formula, seat: Seat, *, pools: bool = False) -> Iterator[formulas.Formula]:
     """The duties of a formula that a seat owes, one by one: it still owes the others after one is broken.
 
-    What several must not do at all, none of them may do. A limit that several share is nobody's own duty. What several
-    owe together, and a choice or a reparation in which a seat has a part, is owed by each of them.
+    What several must not do at all, none of them may do. A limit that several share is nobody's own duty, or, with
+    ``pools``, one of each of them. What several owe together, and a choice or a reparation in which a seat has a part,
+    is owed by each of them.
     """
     match formula:
         case formulas.And(parts):
             for part in parts:
-                yield from duties_of(part, seat)
+                yield from duties_of(part, seat, pools=pools)
         case formulas.Once() | formulas.Whenever() | formulas.Unless():
-            yield from (replace(formula, body=each) for each in duties_of(formula.body, seat))
-        case formulas.Total(owners=owners, mode="le", n=n) if len(owners) > 1:
+            yield from (replace(formula, body=each) for each in duties_of(formula.body, seat, pools=pools))
+        case formulas.Total(owners=owners, mode="le", n=n) if len(owners) > 1 and not (pools and n):
             if seat in owners and n == 0:
                 yield replace(formula, owners=(seat,), pattern=_by(formula.pattern, seat))
         case _:

@@ -1,5 +1,6 @@
 """Letters that speak of promises: what is made is heard at once, what is broken one moment later, by all alike."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import pytest
@@ -22,12 +23,13 @@ from tests.support.promises.dispatching import Dispatcher
 
 THRIFT: Final = "red promises blue never to give any wood to green."
 ANSWER: Final = "green promises blue once red breaks a promise, never to give any wood to blue."
+BOTH_GIVE: Final = ("red give wood 1 green", "blue give wood 1 green")
 ALL_IDLE: Final = ("red idle", "blue idle", "green idle")
 
 
 def table(*letters: str) -> Table:
     """A game in which these are promised, one after another."""
-    found = Table(goods(red={"wood": 3}, green={"wood": 2}))
+    found = Table(goods(red={"wood": 3}, blue={"wood": 1}, green={"wood": 2}))
     for letter in letters:
         found.promises(letter)
     return found
@@ -186,14 +188,35 @@ def test_a_guard_binds_whom_a_promise_is_made_to() -> None:
     assert account == "red gives at least 1 wood to green, in all (duty of red)"
 
 
-def test_who_breaks_a_promise_pays_for_the_promise_not_to_as_well() -> None:
+def test_who_breaks_a_promise_answers_for_having_promised_not_to() -> None:
     played = table(THRIFT, "red promises green never to break a promise.")
 
     played.plays("red give wood 1 green")
 
-    first, second = played.audit().promises
-    assert answering(first) == (RED,)
-    assert (answering(second), codes(second)) == ((RED,), [])
+    assert [(answering(each), codes(each)) for each in played.audit().promises] == [((RED,), []), ((RED,), [])]
+
+
+@pytest.mark.parametrize(
+    ("joint", "played", "broken"),
+    [
+        ("never to give any wood to green", ["red idle", "blue give wood 1 green"], ["blue"]),
+        ("never to give any wood to green", ["red give wood 1 green"], ["red"]),
+        ("never to give any wood to green", BOTH_GIVE, ["red", "blue"]),
+        ("to give any wood to green at most once", BOTH_GIVE, ["red", "blue"]),
+        ("to give any wood to green by the end of season 1", ALL_IDLE, ["red", "blue"]),
+        (": (1) red never to give any wood to green; (2) blue never to idle", ["red idle", "blue idle"], ["blue"]),
+        ("either (red never to idle) or (blue never to idle)", ["red idle", "blue idle"], ["red", "blue"]),
+    ],
+)
+def test_of_a_joint_promise_each_breaks_their_own_share(joint: str, played: Sequence[str], broken: list[str]) -> None:
+    """What several owe together, or may do in all, each of them breaks; a limit of none is each one's own."""
+    of = table(*(f"{seat} promises green not to break a promise." for seat in ("red", "blue")))
+    of.promises(f"red and blue jointly promise green {joint}.".replace(" :", ":"))
+
+    of.plays(*played)
+
+    stands = dict(zip(("red", "blue"), statuses(of)[:2], strict=True))
+    assert [seat for seat, status in stands.items() if status == "broken"] == broken
 
 
 # What a reader cannot tell ---------------------------------------------------------------------------------------
