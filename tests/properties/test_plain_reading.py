@@ -23,6 +23,7 @@ from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly
 from tests.support.promises.plain_reading import Begun, Game, Stretch
 from tests.support.promises.random_battles import Battles
+from tests.support.promises.random_debts import RandomDebts
 from tests.support.promises.random_sentences import Sentences
 from tests.support.promises.toy_world import READER, played, stocked
 
@@ -68,9 +69,10 @@ def test_a_letter_means_what_its_sentences_say(seeds: range) -> None:
     assert statuses == {"kept", "broken", "void", "pending"}
 
 
+@pytest.mark.parametrize("sort", [Battles, RandomDebts])
 @pytest.mark.parametrize("seeds", PARTS, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
-def test_a_letter_about_battles_means_what_its_sentences_say(seeds: range) -> None:
-    found = cases(seeds, Battles)
+def test_a_letter_about_battles_or_debts_means_what_its_sentences_say(seeds: range, sort: type[Sentences]) -> None:
+    found = cases(seeds, sort)
 
     for seed, case in found:
         assert judged_plainly(*case) == by_the_engines(case), (seed, case[0].text)

@@ -4,13 +4,16 @@ It shares nothing with the evaluator but the meaning of patterns and states.
 """
 
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import accumulate
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
+from oathbook.domain.promises.logic.debts import Paid, count_payment
 from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed, is_unclaimed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import Maybe, amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
@@ -40,7 +43,7 @@ class Log(Struct, frozen=True):
     """The log against which a promise is checked, up to its end, with its rulings: moment, path, and whether met.
 
     ``closed`` is the moment in which the game ended, ``claimed`` the paths claimed about by then. ``early``: the
-    promise had ended by its own terms before.
+    promise had ended by its own terms before. ``paid`` is what older debts took of the facts.
     """
 
     trace: Trace
@@ -51,6 +54,7 @@ class Log(Struct, frozen=True):
     closed: int = NEVER
     claimed: tuple[NodePath, ...] = ()
     early: bool = False
+    paid: Paid = {}
 
     def start_at(
         self, at: int, within: NodeStart, skipped: tuple[proofs.Ref, ...] = (), *, repairs: bool = False
@@ -129,11 +133,12 @@ def apply_ruling(before: DerivedLeaf, path: NodePath, index: int, *, met: bool) 
     return DerivedLeaf(proofs.ruled_node(path, index, before.node, met=met), before.doubt)
 
 
-def _hits(
-    kind_of: formulas.Total | formulas.Window, log: Log, first: int, last: int
-) -> list[tuple[proofs.Ref, Maybe, tuple[int, int | None]]]:
+Hit = tuple[proofs.Ref, Maybe, tuple[int, int | None]]  # a fact, whether it fits, and its amount
+
+
+def _hits(kind_of: formulas.Total | formulas.Window, log: Log, first: int, last: int) -> list[Hit]:
     """The facts that fit, or may fit, in the order of the log, each with its amount."""
-    found: list[tuple[proofs.Ref, Maybe, tuple[int, int | None]]] = []
+    found: list[Hit] = []
     for place in log.trace.facts(kind_of.pattern.kind, max(first, log.signed + 1), last):
         fits = matches(kind_of.pattern, place[1].fact, log.trace.moments[place[0]].before, log.trace.reader)
         if fits is not False:
@@ -173,6 +178,7 @@ def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> Deri
     has_time = begun.armed and not begun.last and closing.index > begun.at
     first = begun.at if has_time and total.mode != "le" else begun.at + 1
     hits = [each for each in _hits(total, log, first, closing.through) if each[0] not in begun.skipped]
+    hits = list(_left_over(total, log, hits)) if total.pays else hits
     least: defaultdict[int, int] = defaultdict(int)
     most: defaultdict[int, float] = defaultdict(float)
     for fact, fits, (lo, hi) in hits:
@@ -195,6 +201,17 @@ def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> Deri
     if node.rule == "hidden-trigger":
         doubt = min(doubt, closing.index)
     return DerivedLeaf(replace(node, leaf=leaf, facts=facts), doubt)
+
+
+def _left_over(debt: formulas.Total, log: Log, hits: list[Hit]) -> Iterator[Hit]:
+    """What older debts have left of the facts that fit, as far as it is missing still."""
+    missing = debt.n
+    for fact, fits, (lo, hi) in sorted(hits, key=itemgetter(0)):
+        taken = log.paid.get((debt.path, (fact.position, fact.number)))
+        least, most = count_payment((lo if fits else 0, hi), missing, taken)
+        missing -= least
+        if most:
+            yield fact, fits, (least, most)
 
 
 def _first_reaching(by_moment: dict[int, int] | dict[int, float], limit: int) -> int:

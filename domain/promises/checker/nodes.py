@@ -16,8 +16,9 @@ from oathbook.domain.promises.checker import conclusions, leaves
 from oathbook.domain.promises.checker.leaves import NEVER, Doubts, NodeStart
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.debts import add_payments, paying_paths, payments_in
 from oathbook.domain.promises.logic.matching import matches
-from oathbook.domain.promises.logic.paths import covers
+from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import ref_of
 
 _TWO: Final = 2
@@ -169,6 +170,7 @@ class NodeChecker:
         expected, at_least = self._instances(each, begun, closing, node.kids)
         require(len(expected) == len(node.kids), node, f"it was triggered {len(expected)} times")
         doubts: list[tuple[int, int]] = []
+        debts, paths = NodeChecker(replace(self._log, paid=dict(self._log.paid))), paying_paths(each)
         for (at, instance), kid in zip(expected, node.kids, strict=True):
             if instance is None:
                 doubts += self.node(formulas.Hole(each.path, ""), kid, NodeStart(at, armed=False), last)
@@ -178,10 +180,21 @@ class NodeChecker:
             shown = replace(instance, value=body.value, moment=body.moment, kids=(body,))
             require(kid == shown, kid, f"it is {shown}")
             inner = NodeStart(at, armed=True, skipped=instance.facts, last=at == self._log.closed)
-            doubts += self.node(self._log.formula_at(substitute(each.body, instance.bound), inner), body, inner, last)
+            duty = self._log.formula_at(substitute(each.body, instance.bound), inner)
+            open_to_doubt = debts.node(duty, body, inner, last)
+            doubts += open_to_doubt
+            debts.pay(body, paths, open_to_doubt)
         since = None if at_least == NEVER else at_least
         self._require_result(node, "whenever", *conclusions.conjunction_value(node.kids, since))
         return conclusions.clip_doubts(doubts, node.moment)
+
+    def pay(self, body: proofs.Node, paths: frozenset[NodePath], doubts: Doubts) -> None:
+        """Take what a checked instance was paid from what is there for younger ones."""
+
+        def doubted(index: int) -> bool:
+            return conclusions.is_in_doubt(doubts, index - 1) or conclusions.is_in_doubt(doubts, index)
+
+        add_payments(self._log.paid, payments_in(body, paths, doubted))
 
     def _instances(
         self, each: formulas.Whenever, begun: NodeStart, closing: leaves.WindowClose, kids: tuple[proofs.Node, ...]
@@ -193,7 +206,7 @@ class NodeChecker:
         found: list[tuple[int, proofs.Node | None]] = []
         undecided: list[proofs.Node] = []
         for index, facts in groupby(self._triggers(each, begun, closing), key=itemgetter(0)):
-            new = [instance for _, instance in facts]
+            new = [instance for _, _, instance in sorted(facts, key=itemgetter(1))]
             undecided = [kid for kid in undecided if kid.moment is None or kid.moment > index]
             if len(undecided) + len(new) > OPEN_INSTANCES:
                 return [*found, (index, None)], index
@@ -205,16 +218,17 @@ class NodeChecker:
 
     def _triggers(
         self, each: formulas.Whenever, begun: NodeStart, closing: leaves.WindowClose
-    ) -> Iterator[tuple[int, proofs.Node | None]]:
+    ) -> Iterator[tuple[int, proofs.Ref, proofs.Node | None]]:
+        """The moments of its triggers, each with its fact and its instance (``None`` where hidden)."""
         trace = self._log.trace
         for index, occurrence in trace.facts(each.pattern.kind, max(begun.at, self._log.signed) + 1, closing.through):
             fits = matches(each.pattern, occurrence.fact, trace.moments[index].before, trace.reader)
             binding = binding_of(each.pattern, occurrence.fact) if fits else None
+            fact = ref_of((index, occurrence))
             if binding is not None:
-                fact = ref_of((index, occurrence))
-                yield index, proofs.Node("instance", each.path, proofs.MET, None, (fact,), bound=binding)
+                yield index, fact, proofs.Node("instance", each.path, proofs.MET, None, (fact,), bound=binding)
             elif fits is not False:
-                yield index, None
+                yield index, fact, None
 
     def _unless(self, unless: formulas.Unless, node: proofs.Node, begun: NodeStart, last: int) -> Doubts:
         require(len(node.kids) == _TWO, node, "a condition and a duty")

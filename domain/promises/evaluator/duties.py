@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.evaluator.moment_wording import MomentWording
+from oathbook.domain.promises.evaluator.wording import IN_ALL
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -141,6 +142,9 @@ class _DutyLister:
         counts = [self._wording.counts(total.pattern), self._moments.guards(total.pattern).strip()]
         if any(each.op != "==" for each in total.pattern.constraints):
             counts.append("each time at once")
+        if total.pays:
+            often = "" if often == IN_ALL else often
+            counts.append("what is done pays the oldest debt first")
         is_barred = total.mode == "le" and total.n == 0
         modal = "must not" if is_barred else "may" if total.mode == "le" else "must"
         line = _DutyWording(

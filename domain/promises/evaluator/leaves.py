@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
+from oathbook.domain.promises.logic.debts import Paid, count_payment
 from oathbook.domain.promises.logic.finalisation import is_act_owed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
@@ -50,7 +51,7 @@ class Context(Struct, frozen=True):
     Facts count after the moment of signing, up to ``over``: when the game ended, or the promise by its own terms.
     ``rulings`` are the paths and values of the rulings on this promise, with the index of the moment of each. In the
     moment ``closed`` the game ended, and ``claimed`` are the paths that had been claimed about by then. ``early``: the
-    promise has ended by its own terms, so that nothing begins any more.
+    promise has ended by its own terms, so that nothing begins any more. ``paid`` is what older debts took of the facts.
     """
 
     trace: Trace
@@ -61,6 +62,7 @@ class Context(Struct, frozen=True):
     closed: int | None = None
     claimed: tuple[NodePath, ...] = ()
     early: bool = False
+    paid: Paid = {}
 
     def is_unclaimed(self, path: NodePath, last: int) -> bool:
         """Whether the game has ended by a moment without a claim about the plain words at a path."""
@@ -124,13 +126,21 @@ def _facts_of_date(date: formulas.Pattern, frame: Context, start: Start) -> list
 def facts_in(
     leaf: formulas.Total, frame: Context, start: Start, first: int, last: int
 ) -> Iterator[tuple[int, list[proofs.CountedFact]]]:
-    """The facts that count for a leaf, or perhaps do, by moment."""
+    """The facts that count for a leaf, or perhaps do, by moment; for a debt, what older ones have left of them."""
+    missing = leaf.n
     for index, places in facts_by_moment(frame, leaf.pattern, first, last):
         counted: list[proofs.CountedFact] = []
-        for place, sure in places:
-            least, most = amount_range(leaf.field, place[1])
-            if index != start.at or ref_of(place) not in start.skip:
-                counted.append(proofs.CountedFact(ref_of(place), least if sure else 0, most))
+        for place, sure in sorted(places, key=lambda each: ref_of(each[0])) if leaf.pays else places:
+            ref, (least, most) = ref_of(place), amount_range(leaf.field, place[1])
+            if index == start.at and ref in start.skip:
+                continue
+            least = least if sure else 0
+            if leaf.pays:
+                taken = frame.paid.get((leaf.path, (ref.position, ref.number)))
+                least, most = count_payment((least, most), missing, taken)
+                missing -= least
+            if most != 0 or not leaf.pays:
+                counted.append(proofs.CountedFact(ref, least, most))
         if counted:
             yield index, counted
 

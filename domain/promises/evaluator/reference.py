@@ -4,7 +4,7 @@ It is written from the meaning of the nodes, apart from the monitor; the tests c
 the moment it begins in to the last one; nothing is carried from one moment to the next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from oathbook.domain.promises.evaluator.leaves import Context, Evaluation, Start
 from oathbook.domain.promises.evaluator.triggers import trigger_of
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
+from oathbook.domain.promises.logic.debts import add_payments, paying_paths, payments_in
 from oathbook.domain.promises.logic.finalisation import CONJUNCTION_ORDER, DISJUNCTION_ORDER, strongest
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace.trace import PlacedFact, ref_of
@@ -140,17 +141,25 @@ def _whenever(node: formulas.Whenever, frame: Context, start: Start, last: int) 
     closes, certain = window.closes, window.certain or window.closes is None
     parts: list[Evaluation] = []
     undecided: list[Evaluation] = []
+    frame, paths = replace(frame, paid=dict(frame.paid)), paying_paths(node)
     for index, places in leaves.facts_by_moment(frame, node.pattern, start.at + 1, window.inside):
         undecided = [each for each in undecided if each.node.moment is None or each.node.moment > index]
         if len(undecided) + len(places) > OPEN_INSTANCES:
             closes, certain = index, False
             break
-        new = [_instance(node, place, frame, last, sure=sure) for place, sure in places]
-        parts += new
-        undecided += new
+        for place, sure in sorted(places, key=lambda each: ref_of(each[0])):
+            new = _instance(node, place, frame, last, sure=sure)
+            add_payments(frame.paid, payments_in(new.node, paths, _in_doubt_around(new)))
+            parts.append(new)
+            undecided.append(new)
     if closes is not None and not certain:
         parts.append(evaluate(formulas.Hole(node.path, "what began from then on"), frame, Start(closes), last))
     return _join(proofs.Node("whenever", node.path, proofs.MET, closes), parts, CONJUNCTION_ORDER)
+
+
+def _in_doubt_around(part: Evaluation) -> Callable[[int], bool]:
+    """Whether hidden facts may have decided a part before a moment or in it."""
+    return lambda index: part.is_in_doubt(index - 1) or part.is_in_doubt(index)
 
 
 def _instance(node: formulas.Whenever, place: PlacedFact, frame: Context, last: int, *, sure: bool) -> Evaluation:

@@ -13,6 +13,7 @@ from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
 from oathbook.domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
 BY: Final = "by"
+IN_ALL: Final = "in all"
 _MODES: Final[dict[str, str]] = {"ge": "at least", "le": "at most", "eq": "exactly"}
 _ANY: Final = {phrase_parts.AMOUNT: "any", phrase_parts.NUMBER: "any", ITEM: f"{ITEM}s"}
 _ANY_ONE: Final = re.compile(r"^(\w+) any (?=begins|ends)")
@@ -216,8 +217,8 @@ def _how_often(mode: str, n: int) -> str:
 def _how_much(amount: str, *, is_said: bool, is_none: bool) -> str:
     """How much of it in all, as far as the words before do not say it."""
     if is_said:
-        return "" if is_none else "in all"
-    return f"{amount} in all"
+        return "" if is_none else IN_ALL
+    return f"{amount} {IN_ALL}"
 
 
 def _amount(op: formulas.Relation, n: int) -> str:

@@ -101,6 +101,8 @@ class Builder:
                 judges = subtrees(tree)
                 judge = self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE
                 return clauses.PlainDuty(unquote(trees.tokens(tree)[0]), judge, span=span)
+            case "to_in_all":
+                return replace(self._do("to", tree), in_all=True)
             case word:
                 return self._do(cast("Any", word.replace("_", " ")), tree)
 

@@ -45,12 +45,13 @@ Timing = Until | Within | During | In
 
 
 class ActDuty(syntax.LetterNode, frozen=True, tag="do"):
-    """To do, or not to do."""
+    """To do, or not to do; ``in_all``: once for all instances of a *whenever* that are open."""
 
     word: Literal["to", "not to", "never to"]
     join: Literal["", "and", "or"]
     acts: tuple[syntax.FilledVerb, ...]
     times: syntax.Quantity | None
+    in_all: bool = False
 
 
 class StateDuty(syntax.LetterNode, frozen=True, tag="that"):

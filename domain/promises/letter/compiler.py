@@ -109,7 +109,7 @@ class _LetterCompiler:
                 return self._core(clause.core, replace(scope, guards=(state,)))
             case "whenever":
                 pattern = self._patterns.binding_pattern(cast("syntax.LetterEvent", guard.cond), one=True, first=False)
-                return logic.Whenever(path, pattern, self._core(clause.core, scope))
+                return logic.Whenever(path, pattern, self._core(clause.core, replace(scope, anew=True)))
             case "if" | "once":
                 window = self._patterns.window(guard.until) if guard.until else None
                 condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))
@@ -228,7 +228,8 @@ class _LetterCompiler:
             mode, n = "le", n - 1
         elif mode != "le" and self._patterns.is_permission(act):  # every request is answered with yes
             mode, n, pattern = "le", 0, replace(pattern, kind=self._patterns.verbs[act.verb].refused)
-        return logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
+        total = logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
+        return replace(total, pays="oldest") if scope.anew and mode == "ge" and not duty.in_all else total
 
 
 def _mode(deadline: clauses.Timing | None) -> logic.StateMode:

@@ -39,7 +39,7 @@ class Scope(Struct, frozen=True):
     """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window.
 
     ``episode`` is the vote or battle that is bound there; ``among``: what is done in it with a player is owed only if
-    that player has joined it, too.
+    that player has joined it, too. ``anew``: within a *whenever*, so that each instance is a debt of its own.
     """
 
     path: NodePath
@@ -48,6 +48,7 @@ class Scope(Struct, frozen=True):
     window: logic.Window | None = None
     episode: Episode | None = None
     among: bool = False
+    anew: bool = False
 
     def child(self, step: str | int) -> "Scope":
         """The scope of a part."""

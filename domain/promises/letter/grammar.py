@@ -71,6 +71,7 @@ guard: <while> state -> while
 until: <by> point -> by
 until: <before> point -> before
 ?duty: <to> acts times? -> to
+?duty: <to> acts times? <in all> -> to_in_all
 ?duty: <not to> acts times? -> not_to
 ?duty: <never to> acts times? -> never_to
 ?duty: <that> state -> that

@@ -75,11 +75,11 @@ class Printer:
 
     def _duty(self, duty: clauses.ActDuty | clauses.StateDuty | clauses.PlainDuty | clauses.ChoiceDuty) -> str:
         match duty:
-            case clauses.ActDuty(word, join, acts, times):
+            case clauses.ActDuty(word, join, acts, times, in_all):
                 said = [self._act(each, self._verbs[each.verb].base) for each in acts]
                 either = "either " if join == "or" else ""
                 often = f" {_times(times)}" if times else ""
-                return f"{word} {either}{f' {join} '.join(said)}{often}"
+                return f"{word} {either}{f' {join} '.join(said)}{often}{' in all' if in_all else ''}"
             case clauses.StateDuty(state):
                 return f"that {self._state(state)}"
             case clauses.PlainDuty(text, judge):

@@ -43,6 +43,7 @@ core: subject <won't> body_will_not
 body_will: duty_will _timing* exception? reparation? -> body
 body_will_not: duty_will_not _timing* exception? reparation? -> body
 ?duty_will: acts times? -> to
+?duty_will: acts times? <in all> -> to_in_all
 ?duty_will: <not> acts times? -> not_to
 ?duty_will: <never> acts times? -> never_to
 ?duty_will_not: acts times? -> not_to

@@ -137,6 +137,7 @@ class Total(_Part, frozen=True, tag="tally"):
     """The number of matching facts inside the window, or the sum of their slot ``field``, compared with ``n``.
 
     ``lo`` and ``hi`` are the least and the most that may have been counted so far; they differ where a slot is hidden.
+    ``pays``: of the instances of a *whenever*, the oldest is paid first, and what is paid counts for no other.
     """
 
     path: NodePath
@@ -148,6 +149,7 @@ class Total(_Part, frozen=True, tag="tally"):
     window: Window | None = None
     lo: int = 0
     hi: int | None = 0
+    pays: Literal["", "oldest"] = ""
 
 
 class StateWithin(_Part, frozen=True, tag="stw"):
@@ -193,8 +195,8 @@ class Once(_Part, frozen=True, tag="first"):
 class Whenever(_Part, frozen=True, tag="each"):
     """Every matching fact inside the window begins its own instance of the body.
 
-    ``open`` are the undecided instances, equal ones once, and ``times`` how many there are of each. Where more than
-    ``OPEN_INSTANCES`` would be open, those of that moment and all later ones are a ``Hole``.
+    ``open`` are the undecided instances, the oldest first, and ``times`` how many equal ones follow each other. Where
+    more than ``OPEN_INSTANCES`` would be open, those of that moment and all later ones are a ``Hole``.
     """
 
     path: NodePath

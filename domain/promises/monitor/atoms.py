@@ -1,18 +1,26 @@
 """Progression of the atoms of a formula: totals of facts, and states, inside their windows."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas
-from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed
+from oathbook.domain.promises.logic.debts import NOTHING_PAID, Paid, Payment, PaymentKey, add_payments, count_payment
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed, may_be_decided
 from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.monitor.dates import Dates, has_come
 
 OccurrenceKey = tuple[int, int]  # the position and the number of an occurrence, which identify it
+
+
+def occurrence_key(occurrence: Occurrence) -> OccurrenceKey:
+    """What identifies an occurrence, and puts those of a moment in order."""
+    return occurrence.position, occurrence.number
+
 
 HIDDEN: Final = "whether and when this was decided"
 HIDDEN_AT_THE_END: Final = "what the game ended with"
@@ -27,6 +35,8 @@ class StepContext(Struct, frozen=True):
     ``closing``: the game ends with this moment, so that windows that begin in it close in it. ``over``: only rulings
     count from now on, and the game has ended too if it is ``closing``. ``claimed``: the game has ended, and only the
     plain words at these paths are left to a ruling. ``dates``: those of the letter, and which of them have come.
+    ``paid`` is what older debts took of the facts of this moment, and ``payments`` what the debts take to which this
+    context is given.
     """
 
     moment: Moment
@@ -40,6 +50,8 @@ class StepContext(Struct, frozen=True):
     closing: bool = False
     skip: frozenset[OccurrenceKey] = frozenset()
     dates: Dates = ()
+    paid: Mapping[PaymentKey, tuple[int, int]] = NOTHING_PAID
+    payments: list[Payment] | None = None
 
     @property
     def ends_at_once(self) -> bool:
@@ -108,13 +120,19 @@ def _close_total(node: formulas.Total, lo: int, hi: int | None) -> formulas.Form
 def _add_facts(node: formulas.Total, now: StepContext) -> tuple[int, int | None]:
     """The total after this moment, at least and at most."""
     lo, hi = node.lo, node.hi
-    for occurrence in now.moment.by_kind[node.pattern.kind]:
+    facts = now.moment.by_kind[node.pattern.kind]
+    for occurrence in sorted(facts, key=occurrence_key) if node.pays else facts:
         if (occurrence.position, occurrence.number) in now.skip:
             continue
         fits = matches(node.pattern, occurrence.fact, now.moment.before, now.reader)
         if fits is False:
             continue
         least, most = amount_range(node.field, occurrence)
+        if node.pays:
+            key = node.path, occurrence_key(occurrence)
+            least, most = count_payment((least if fits else 0, most), node.n - lo, now.paid.get(key))
+            if most and now.payments is not None:
+                now.payments.append((key, min(least, max(0, node.n - (hi or 0))), most))
         lo += least if fits else 0
         hi = None if hi is None or most is None else hi + most
     return lo, hi
@@ -183,3 +201,14 @@ def counted_facts(leaf: formulas.Total, now: StepContext) -> tuple[list[Occurren
         if fits:
             facts.append(each)
     return facts, certain
+
+
+def take_payments(now: StepContext, outer: StepContext, *instance: formulas.Formula) -> bool:
+    """Whether an instance, as it was and is, took some of what there is in this moment; those after it get the rest."""
+    if now is outer or not now.payments:
+        return False
+    if outer.payments is not None:
+        outer.payments.extend(now.payments)
+    add_payments(cast("Paid", now.paid), now.payments, doubted=any(map(may_be_decided, instance)))
+    now.payments.clear()
+    return True

@@ -137,30 +137,49 @@ def _totals_in(cond: formulas.Formula) -> Iterable[formulas.Total]:
 
 
 def _progress_whenever(node: formulas.Whenever, now: atoms.StepContext) -> formulas.Formula:
+    """What is left of a *whenever*; one without a window pays its instances one after another, the oldest first."""
     window, shut = (None, False) if node.window is None else atoms.tick(node.window, now)
-    carried = zip(node.open, node.times, strict=True)
-    left = [(after, times) for each, times in carried if (after := progress(each, now)) != formulas.TRUE]
+    inner = replace(now, paid=dict(now.paid), payments=[]) if node.window is None else now
+    left: list[tuple[formulas.Formula, int]] = []
+    for each, times in zip(node.open, node.times, strict=True):
+        done = 0
+        while done < times:
+            after = progress(each, inner)  # where nothing is paid, all that are equal stay so
+            is_paid = atoms.take_payments(inner, now, each, after)
+            count = 1 if is_paid else times - done
+            _add_instance(left, after, count)
+            done += count
     counts = shut is False or (window is not None and window.inclusive)
     begins = counts and not now.arming and node.pattern.kind in now.moment.kinds
     facts = _triggers(node, now) if begins else []
     crowded = begins and len(facts) + sum(times for _, times in left) > OPEN_INSTANCES
     for fact, fits in () if crowded else facts:
-        left = _add_instance(left, _instance(node, fact, now, fits=fits))
-    instances = tuple([each for each, _ in left]) if left else ()
-    if crowded or shut is not False or formulas.FALSE in instances:
-        unseen = (formulas.Hole(node.path, atoms.HIDDEN),) if crowded or shut is None else ()
-        return formulas.conjunction((*instances, *unseen))
-    times = tuple([times for _, times in left]) if left else ()
-    if window is node.window and instances == node.open and times == node.times:
+        after = _instance(node, fact, inner, fits=fits)
+        atoms.take_payments(inner, now, after)
+        _add_instance(left, after, 1)
+    unseen = (formulas.Hole(node.path, atoms.HIDDEN),) if crowded or shut is None else ()
+    instances = (*[each for each, _ in left], *unseen)
+    if formulas.FALSE in instances or shut is not False or (crowded and node.window is not None):
+        return formulas.conjunction(instances)
+    numbers = (*[times for _, times in left], *[1 for _ in unseen])
+    if crowded:
+        return replace(node, pattern=_NOTHING_MORE, open=instances, times=numbers)
+    if not instances and node.pattern == _NOTHING_MORE:
+        return formulas.TRUE
+    if window is node.window and instances == node.open and numbers == node.times:
         return node
-    return replace(node, window=window, open=instances, times=times)
+    return replace(node, window=window, open=instances, times=numbers)
+
+
+_NOTHING_MORE: Final = formulas.Pattern("nothing more")  # no fact is of that kind: nothing begins any more
 
 
 def _triggers(node: formulas.Whenever, now: atoms.StepContext) -> list[tuple[Occurrence, bool | None]]:
     """The facts of this moment that arm an instance, for certain or perhaps."""
     before, reader = now.moment.before, now.reader
     facts = now.moment.by_kind[node.pattern.kind]
-    return [(each, fits) for each in facts if (fits := matches(node.pattern, each.fact, before, reader)) is not False]
+    found = [(each, fits) for each in facts if (fits := matches(node.pattern, each.fact, before, reader)) is not False]
+    return sorted(found, key=lambda each: atoms.occurrence_key(each[0]))
 
 
 def _instance(
@@ -172,15 +191,12 @@ def _instance(
     return _begin(substitute(node.body, binding), now, frozenset({(fact.position, fact.number)}))
 
 
-def _add_instance(
-    left: list[tuple[formulas.Formula, int]], instance: formulas.Formula
-) -> list[tuple[formulas.Formula, int]]:
-    """The instances with one more; equal ones are counted together, and one that is met already is left out."""
-    if instance == formulas.TRUE:
-        return left
-    if all(each != instance for each, _ in left):
-        return [*left, (instance, 1)]
-    return [(each, times + (each == instance)) for each, times in left]
+def _add_instance(left: list[tuple[formulas.Formula, int]], instance: formulas.Formula, times: int) -> None:
+    """Add instances that are the youngest; those equal to the last are counted with it, and what is met is left out."""
+    if left and left[-1][0] == instance:
+        left[-1] = instance, left[-1][1] + times
+    elif instance != formulas.TRUE:
+        left.append((instance, times))
 
 
 def _progress_unless(node: formulas.Unless, now: atoms.StepContext) -> formulas.Formula:

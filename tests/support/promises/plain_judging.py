@@ -57,6 +57,34 @@ def _first(game: Game, letter: c.ParsedLetter, word: str, begun: Begun) -> int:
     return min((each.when for each in truths if each.so), default=NEVER)
 
 
+class Debts:
+    """What was given and has paid a debt, so that it pays no other; debts are asked about the oldest first."""
+
+    def __init__(self) -> None:
+        self._paid: dict[tuple[int, Key], int] = {}
+        self._open: list[tuple[int, tuple[int, Key], int]] = []
+
+    def mark(self) -> int:
+        """How much has been paid for the debt that is asked about."""
+        return len(self._open)
+
+    def pay(self, what: tuple[int, Key], when: int, missing: int, given: int) -> int:
+        """How much pays a debt in a moment."""
+        left = min(missing, given - self._paid.get(what, 0))
+        self._open.append((when, what, left))
+        return left
+
+    def keep_until(self, mark: int, when: int | None) -> None:
+        """Nothing pays a part of a debt any more that is over."""
+        self._open[mark:] = [each for each in self._open[mark:] if when is None or each[0] <= when]
+
+    def settle(self) -> None:
+        """On to the next debt."""
+        for _, what, amount in self._open:
+            self._paid[what] = self._paid.get(what, 0) + amount
+        self._open.clear()
+
+
 class _Judge:
     """Judges one letter in one game."""
 
@@ -65,6 +93,7 @@ class _Judge:
         self._letter = letter
         self._strict = any(isinstance(each, c.StrictTerm) for each in letter.terms)
         self._obligors = tuple(each.text for each in letter.header.obligors)
+        self._debts = Debts()
         self._conditions = Conditions(game)
 
     def letter(self, begun: Begun) -> Came:
@@ -100,14 +129,23 @@ class _Judge:
         repairs = repairs or (same and within.repairs)
         over = at == self._game.closed or self._game.moments[at].ending or (same and within.over)
         skip = skip | within.skip if same else skip
-        return Begun(at, armed=True, skip=skip, names={**within.names, **names}, over=over, repairs=repairs)
+        return Begun(
+            at,
+            armed=True,
+            skip=skip,
+            names={**within.names, **names},
+            over=over,
+            repairs=repairs,
+            anew=within.anew,
+        )
 
     def _whenever(self, event: s.LetterCondition, core: c.Core, begun: Begun, owners: tuple[str, ...]) -> Came:
         found: list[Came] = []
         for index, key, fact in self._game.facts(begun.at + 1, self._game.last):
             if self._conditions.is_it(event, fact, index, begun, one=True):
                 inner = self._armed(index, Begun(-1, names=begun.names), frozenset({key}), names_of(event, fact))
-                found.append(self.core(core, inner, owners))
+                found.append(self.core(core, inner._replace(anew=True), owners))
+                self._debts.settle()
         return recurring(all_of(found), self._game.end if begun.over and self._game.end != NEVER else None)
 
     def core(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards = ()) -> Came:
@@ -116,11 +154,13 @@ class _Judge:
         return self._of(core, begun, owners if core.subject is None else (core.subject.player.text,), guards)  # type: ignore[union-attr]  # the case above
 
     def _of(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
+        mark = self._debts.mark()
         came = self._duty(core, begun, owners, guards)
         if core.exception is not None:
             excused = self._conditions.truth(core.exception.cond, begun)
             if excused.so and (came.when is None or came.when >= excused.when):
                 came = Came("kept", excused.when)
+                self._debts.keep_until(mark, excused.when - 1)
         if core.reparation is None or came.worth != "failed":
             return came
         clause, closed = core.reparation.clause, self._game.closed
@@ -130,7 +170,10 @@ class _Judge:
 
     def _duty(self, core: c.Core, begun: Begun, owners: tuple[str, ...], guards: Guards) -> Came:
         if isinstance(core.duty, c.ChoiceDuty):
-            return any_of([self.core(each, begun, owners, guards) for each in core.duty.cores])
+            mark = self._debts.mark()
+            chosen = any_of([self.core(each, begun, owners, guards) for each in core.duty.cores])
+            self._debts.keep_until(mark, chosen.when)
+            return chosen
         if isinstance(core.duty, c.PlainDuty):
             return Came("kept")
         timing = next((each for each in core.timings if not isinstance(each, c.In)), None)
@@ -177,7 +220,7 @@ class _Judge:
         stretch = self._game.stretch(begun, duty.timing)
         for index, key, fact in self._game.facts(begun.at + 1, stretch.last):
             if self._concerns(duty, episode, fact):
-                within = Begun(-1, names=begun.names)
+                within = Begun(-1, names=begun.names, anew=begun.anew)
                 armed = self._armed(index, within, frozenset({key}), _names(episode, fact))
                 found.append(self._inside(duty._replace(begun=armed)))
         return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None)
@@ -208,13 +251,16 @@ class _Judge:
     def _plainly(self, duty: Duty, stretch: Stretch) -> Came:
         if isinstance(duty.says, c.StateDuty):
             return self._that(duty, duty.says, stretch)
+        mark = self._debts.mark()
         found = [
             self._act(each, duty, duty.says, stretch)
             if self._is_met(each, duty)
             else Came("kept", stretch.closes if stretch.closes <= self._game.last else None)
             for each in duty.says.acts
         ]
-        return any_of(found) if duty.says.join == "or" and duty.says.word == "to" else all_of(found)
+        came = any_of(found) if duty.says.join == "or" and duty.says.word == "to" else all_of(found)
+        self._debts.keep_until(mark, came.when)
+        return came
 
     def _that(self, duty: Duty, that: c.StateDuty, stretch: Stretch) -> Came:
         def so(index: int) -> bool:
@@ -249,7 +295,9 @@ class _Judge:
         at_most = says.word != "to" or measure == "at most"
         limit = n if says.word == "to" else n - 1
         total = 0
-        for index, counted in self._counted(act, duty, says, stretch, later=at_most):
+        is_debt = duty.begun.anew and not at_most and measure != "exactly" and not says.in_all
+        for index, key, given in self._counted(act, duty, says, stretch, later=at_most):
+            counted = self._debts.pay((id(act), key), index, min(given, limit - total), given) if is_debt else given
             total += counted
             if total > limit and (at_most or measure == "exactly"):
                 return Came("failed", index)
@@ -273,8 +321,8 @@ class _Judge:
 
     def _counted(
         self, act: s.FilledVerb, duty: Duty, says: c.ActDuty, stretch: Stretch, *, later: bool
-    ) -> Iterable[tuple[int, int]]:
-        """The moments in which something counts, and how much; what is forbidden only counts ``later``."""
+    ) -> Iterable[tuple[int, Key, int]]:
+        """The moments in which something counts, which, and how much; what is forbidden only counts ``later``."""
         single = act.at_once or says.times is not None
         begun = duty.begun
         for index, key, fact in self._game.facts(max(stretch.first, begun.at + later), stretch.last):
@@ -287,7 +335,7 @@ class _Judge:
                 and not (index == begun.at and key in begun.skip)
                 and (not duty.word or fact.slots.get(duty.word) in {None, begun.names[duty.word]})
             ):
-                yield index, 1 if single else counts(act, fact)
+                yield index, key, 1 if single else counts(act, fact)
 
 
 def _is_player(place: s.Filler) -> bool:

@@ -56,7 +56,7 @@ class Truth(NamedTuple):
 class Begun(NamedTuple):
     """How something begins: when, by a trigger or by the signing, but for which facts, and what *that* is there.
 
-    ``repairs``: in the place of what has failed.
+    ``repairs``: in the place of what has failed. ``anew``: within *whenever*.
     """
 
     at: int
@@ -65,6 +65,7 @@ class Begun(NamedTuple):
     names: Names = NOTHING
     over: bool = False
     repairs: bool = False
+    anew: bool = False
 
     def first(self, closes: int) -> int:
         """The first moment in which something counts; what begins as its time is over has none."""

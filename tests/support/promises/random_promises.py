@@ -132,7 +132,8 @@ class Letters:
             win = self.window(variables)
             mode = "G" if mode == "AT" and win is None else mode
             return StateWithin(self.path(), (RED,), mode, self.state(variables), win)
-        return self.tally(variables)
+        total = self.tally(variables)
+        return replace(total, pays="oldest") if total.mode == "ge" and self.paths % 2 else total
 
     def cond(self, variables: Sequence[str] = (), depth: int = 2, *, binds: bool = False) -> Formula:
         roll = self.dice.randrange(100)

@@ -7,7 +7,7 @@ import pytest
 from oathbook.domain.kernel.limits import OPEN_INSTANCES
 from oathbook.domain.promises.checker.checker import objection
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
-from oathbook.domain.promises.logic.formulas import Agreement, And
+from oathbook.domain.promises.logic.formulas import Agreement, Total, Whenever
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.vocabulary import Fact
@@ -22,6 +22,7 @@ REPAY: Final = agreed(
 GIFT: Final = (gift(BLUE, RED, 1),)
 ATTACK: Final = (fact("attack", RED, target=BLUE),)
 REPAID: Final = (gift(RED, BLUE, 1, "stone"),)
+ALL_REPAID: Final = (gift(RED, BLUE, OPEN_INSTANCES, "stone"),)
 CLOSED: Final = (fact("game_closed", outcome="over"),)
 
 
@@ -56,13 +57,13 @@ def test_a_ruling_settles_those_that_are_not_watched() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "worth"),
     [
-        (OPEN_INSTANCES, OPEN_INSTANCES, "L"),  # one gift answers all that are open
+        (OPEN_INSTANCES, OPEN_INSTANCES, "L"),  # a hundred stones pay a hundred debts
         (OPEN_INSTANCES + 1, 0, "U"),
         (OPEN_INSTANCES, OPEN_INSTANCES + 1, "U"),
     ],
 )
 def test_only_those_count_that_are_not_decided(first: int, second: int, worth: str) -> None:
-    state = held(REPAY, *((GIFT,) * first), REPAID, *((GIFT,) * second))
+    state = held(REPAY, *((GIFT,) * first), ALL_REPAID, *((GIFT,) * second))
 
     assert (state.status, state.truth_value) == ("pending", worth)
 
@@ -86,5 +87,26 @@ def test_what_is_left_of_a_letter_does_not_grow_with_its_game() -> None:
 
 def duties(state: MonitorState) -> tuple[object, ...]:
     """What is left of a letter, each duty by itself."""
-    assert isinstance(state.residual, And)
-    return state.residual.parts
+    assert isinstance(state.residual, Whenever)
+    return state.residual.open
+
+
+@pytest.mark.parametrize(("stones", "open_debts"), [(1, OPEN_INSTANCES - 1), (OPEN_INSTANCES - 1, 1)])
+def test_debts_that_are_alike_are_carried_along_as_one(stones: int, open_debts: int) -> None:
+    state = held(REPAY, *((GIFT,) * OPEN_INSTANCES), (gift(RED, BLUE, stones, "stone"),))
+
+    assert isinstance(state.residual, Whenever)
+    assert (len(state.residual.open), sum(state.residual.times)) == (1, open_debts)
+
+
+def test_a_debt_that_is_paid_in_part_stays_the_oldest() -> None:
+    """3 of 2 times 2 stones: the first debt is paid, and one stone is missing for the second."""
+    letter = agreed(
+        "Red promises Blue whenever Blue gives 1 wood to Red, to give 2 stone to Blue by the end of season 1."
+    )
+
+    state = held(letter, GIFT, GIFT, GIFT, (gift(RED, BLUE, 3, "stone"),))
+
+    assert isinstance(state.residual, Whenever)
+    counted = [each.lo for each in state.residual.open if isinstance(each, Total)]
+    assert (counted, state.residual.times) == ([1, 0], (1, 1))
