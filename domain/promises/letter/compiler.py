@@ -13,6 +13,7 @@ from oathbook.domain.promises.letter.patterns import BY, PatternCompiler, bind_e
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
+from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
@@ -109,7 +110,9 @@ class _LetterCompiler:
                 return self._core(clause.core, replace(scope, guards=(state,)))
             case "whenever":
                 pattern = self._patterns.binding_pattern(cast("syntax.LetterEvent", guard.cond), one=True, first=False)
-                return logic.Whenever(path, pattern, self._core(clause.core, replace(scope, anew=True)))
+                body = self._core(clause.core, replace(scope, anew=True))
+                debts = any(isinstance(each, logic.Total) and each.pays for each in leaves_of(body))
+                return logic.Whenever(path, pattern, body, debts=debts)
             case "if" | "once":
                 window = self._patterns.window(guard.until) if guard.until else None
                 condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))

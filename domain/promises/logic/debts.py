@@ -32,7 +32,7 @@ def add_payments(paid: Paid, payments: Iterator[Payment] | list[Payment], *, dou
 
 def paying_paths(whenever: formulas.Whenever) -> frozenset[NodePath]:
     """The paths of the debts in the body of a *whenever* that goes on to the end."""
-    leaves = leaves_of(whenever.body) if whenever.window is None else ()
+    leaves = leaves_of(whenever.body) if whenever.debts and whenever.window is None else ()
     return frozenset(each.path for each in leaves if isinstance(each, formulas.Total) and each.pays)
 
 

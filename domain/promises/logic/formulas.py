@@ -196,7 +196,8 @@ class Whenever(_Part, frozen=True, tag="each"):
     """Every matching fact inside the window begins its own instance of the body.
 
     ``open`` are the undecided instances, the oldest first, and ``times`` how many equal ones follow each other. Where
-    more than ``OPEN_INSTANCES`` would be open, those of that moment and all later ones are a ``Hole``.
+    more than ``OPEN_INSTANCES`` would be open, those of that moment and all later ones are a ``Hole``. ``debts``: some
+    duties in it pay the oldest instance first.
     """
 
     path: NodePath
@@ -205,6 +206,7 @@ class Whenever(_Part, frozen=True, tag="each"):
     window: Window | None = None
     open: tuple["Formula", ...] = ()
     times: tuple[int, ...] = ()
+    debts: bool = False
 
 
 class Unless(_Part, frozen=True, tag="unless"):

@@ -137,18 +137,17 @@ def _totals_in(cond: formulas.Formula) -> Iterable[formulas.Total]:
 
 
 def _progress_whenever(node: formulas.Whenever, now: atoms.StepContext) -> formulas.Formula:
-    """What is left of a *whenever*; one without a window pays its instances one after another, the oldest first."""
+    """What is left of a *whenever*; debts are paid one after another, the oldest first."""
     window, shut = (None, False) if node.window is None else atoms.tick(node.window, now)
-    inner = replace(now, paid=dict(now.paid), payments=[]) if node.window is None else now
+    inner = replace(now, paid=dict(now.paid), payments=[]) if node.debts and node.window is None else now
     left: list[tuple[formulas.Formula, int]] = []
     for each, times in zip(node.open, node.times, strict=True):
-        done = 0
-        while done < times:
-            after = progress(each, inner)  # where nothing is paid, all that are equal stay so
-            is_paid = atoms.take_payments(inner, now, each, after)
-            count = 1 if is_paid else times - done
-            _add_instance(left, after, count)
-            done += count
+        after, rest = progress(each, inner), times
+        while rest > 1 and atoms.take_payments(inner, now, each, after):  # else all that are equal stay so
+            _add_instance(left, after, 1)
+            after, rest = progress(each, inner), rest - 1
+        atoms.take_payments(inner, now, each, after)
+        _add_instance(left, after, rest)
     counts = shut is False or (window is not None and window.inclusive)
     begins = counts and not now.arming and node.pattern.kind in now.moment.kinds
     facts = _triggers(node, now) if begins else []
@@ -178,8 +177,9 @@ def _triggers(node: formulas.Whenever, now: atoms.StepContext) -> list[tuple[Occ
     """The facts of this moment that arm an instance, for certain or perhaps."""
     before, reader = now.moment.before, now.reader
     facts = now.moment.by_kind[node.pattern.kind]
-    found = [(each, fits) for each in facts if (fits := matches(node.pattern, each.fact, before, reader)) is not False]
-    return sorted(found, key=lambda each: atoms.occurrence_key(each[0]))
+    if len(facts) > 1:
+        facts = tuple(sorted(facts, key=atoms.occurrence_key))
+    return [(each, fits) for each in facts if (fits := matches(node.pattern, each.fact, before, reader)) is not False]
 
 
 def _instance(

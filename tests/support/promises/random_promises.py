@@ -161,7 +161,8 @@ class Letters:
         if roll < 70:
             pat = self.pattern(variables, binds=self.chance(70))
             inner = self.formula(depth - 1, tuple(sorted({*variables, *(name for name, _ in pat.binds)})))
-            return Whenever(self.path(), pat, inner, self.window(variables) if self.chance(30) else None)
+            window = self.window(variables) if self.chance(30) else None
+            return Whenever(self.path(), pat, inner, window, debts="oldest" in repr(inner))
         if roll < 86:
             return Unless(self.path(), self.cond(variables), self.formula(depth - 1, variables))
         return OrElse(self.path(), self.formula(depth - 1, variables), self.formula(depth - 1, variables))

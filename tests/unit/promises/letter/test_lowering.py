@@ -304,18 +304,23 @@ def test_amounts_in_an_if_add_up_and_in_a_whenever_must_be_in_one_act() -> None:
     assert formula("if Blue gives 2 wood to Red, to idle") == Once(
         "c1.if", seen("c1.if.cond", total, 2, field="count"), done("c1", IDLE)
     )
-    assert formula("whenever Blue gives 2 wood to Red, to idle") == Whenever("c1.whenever", one, debt("c1", IDLE))
+    assert formula("whenever Blue gives 2 wood to Red, to idle") == Whenever(
+        "c1.whenever", one, debt("c1", IDLE), debts=True
+    )
 
 
 def test_each_instance_of_a_whenever_is_a_debt_of_its_own_unless_it_is_owed_in_all() -> None:
     idles = pat("idle", by="Blue")
     letter = "whenever Blue idles, to {}"
 
-    assert formula(letter.format("idle")) == Whenever("c1.whenever", idles, debt("c1", IDLE))
+    assert formula(letter.format("idle")) == Whenever("c1.whenever", idles, debt("c1", IDLE), debts=True)
     assert formula(letter.format("idle in all")) == Whenever("c1.whenever", idles, done("c1", IDLE))
     assert formula("to idle in all") == done("c1", IDLE)
     assert formula(letter.format("idle, otherwise to idle twice")) == Whenever(
-        "c1.whenever", idles, OrElse("c1.or_else", debt("c1", IDLE), replace(debt("c1.otherwise", IDLE), n=2))
+        "c1.whenever",
+        idles,
+        OrElse("c1.or_else", debt("c1", IDLE), replace(debt("c1.otherwise", IDLE), n=2)),
+        debts=True,
     )
     assert formula(letter.format("idle at most twice")) == Whenever(
         "c1.whenever", idles, replace(done("c1", IDLE), mode="le", n=2)
@@ -324,7 +329,7 @@ def test_each_instance_of_a_whenever_is_a_debt_of_its_own_unless_it_is_owed_in_a
 
 def test_whenever_a_season_ends_means_that_season() -> None:
     assert formula("whenever season 2 ends, to idle") == Whenever(
-        "c1.whenever", pat("season_end", n=2), debt("c1", IDLE)
+        "c1.whenever", pat("season_end", n=2), debt("c1", IDLE), debts=True
     )
 
 
@@ -401,7 +406,7 @@ def test_that_player_is_whoever_was_left_open() -> None:
     gives = pat("marker_given", binds=(("player", "by"),), marker="Bond", to="Red")
 
     assert formula('whenever any player gives marker "Bond" to Red, to attack that player') == Whenever(
-        "c1.whenever", gives, debt("c1", pat("attack", by="Red", target=Variable("player")))
+        "c1.whenever", gives, debt("c1", pat("attack", by="Red", target=Variable("player"))), debts=True
     )
     attacked = pat("attack", binds=(("player", "target"),), by="Blue")
     assert formula("if Blue attacks any player, to ally with that player") == Once(
