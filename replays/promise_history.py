@@ -95,6 +95,18 @@ class PromiseHistory:
             self._follow(position)
             return self._then[bisect_right(self._then, position, key=lambda each: each.position) - 1]
 
+    def audit_at(self, position: int) -> incremental_audit.IncrementalAudit | None:
+        """The audit of the record up to a position; nothing where nothing was promised by then, or none can be judged.
+
+        It is at hand at the end of what was followed, and elsewhere made anew.
+        """
+        if not self.at(position).promises:
+            return None
+        following = self._following
+        if following is not None and len(following.entries) == position:
+            return following
+        return incremental_audit.start_incremental_audit(self._ruleset, self._entries[:position])
+
     def turnings(self, *, after: int = 0) -> tuple[Turning, ...]:
         """All that is done with promises after a position, and each change of how one stands and what it costs."""
         acts = [

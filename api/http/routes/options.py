@@ -15,6 +15,7 @@ from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas.answers import present_options_in_words
 from oathbook.api.schemas.lines import Breach, present_breaches
+from oathbook.api.schemas.marks import present_marks
 from oathbook.api.schemas.shapes import OptionsTold, describe_response
 from oathbook.api.service import Service
 from oathbook.domain.kernel import PUBLIC, Concealed, Seat
@@ -36,6 +37,10 @@ ForeseeOptions = Annotated[
     bool, Query(description="With `form=choices`: say which decisions would break promises, from what this seat sees.")
 ]
 
+MarkOptions = Annotated[
+    bool, Query(description="Say which decisions break or keep promises of this seat, from what it sees.")
+]
+
 MOST_FORESEEN: Final = 64  # decisions whose promises are looked into at once
 
 
@@ -47,24 +52,36 @@ async def options(
     at: callers.At = None,
     form: OptionsForm = None,
     foresee: ForeseeOptions = False,  # noqa: FBT002  # because it is a parameter of the address
+    marks: MarkOptions = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
     """Who must decide and what the seat may decide: now or, with `at`, at an earlier position.
 
     The seat is that of the key, or one that its holder writes for. A list ends after 200 decisions; choices lead to
     up to 20,000 of them, step by step. Of more, or where they take over 1 MiB, choices tell the verbs only, with open
     slots. With `foresee` they also say, by line, which of up to 64 decisions would break promises.
+
+    With `marks` the answer has the decisions that break or keep promises: each with its line and its `number` among
+    all of them. The marks are about the seat's own promises and, of an answer to others, about theirs.
     """
     if seat is not None:
         caller = caller.speak_as(seat, "seat")
-    if form and foresee:
+    if marks or (form and foresee):
         async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
-            return await run_in_threadpool(_options_response, service, caller, at, form, foresee=True)
+            return await run_in_threadpool(
+                _options_response, service, caller, at, form, foresee=bool(form and foresee), marks=marks
+            )
     run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
     return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
 
 
 def _options_response(
-    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None, *, foresee: bool = False
+    service: Service,
+    caller: callers.Caller,
+    at: int | None,
+    form: Literal["choices"] | None,
+    *,
+    foresee: bool = False,
+    marks: bool = False,
 ) -> Response:
     own = caller.seat
     replay = service.replays.replay(caller.game, caller.viewer)
@@ -80,6 +97,9 @@ def _options_response(
         )
         if foresee:
             told = replace(told, breaks=_breaches_by_line(service, replay, own, position, found))
+        if marks:
+            notation = service.notations.notation(replay.record.game, own)
+            told = replace(told, marks=tuple(present_marks(replay, own, position, found, notation)))
     return json_response(told)
 
 

@@ -66,18 +66,18 @@ class Forecaster:
 
         ``BadRecord`` where the record cannot be followed.
         """
-        self._ruleset, self._game, self._ruled, self._at = ruleset, game, ruled, entries[-1].at
+        self._ruleset, self._game, self._ruled, self._last = ruleset, game, ruled, entries[-1]
         self._before = incremental_audit.start_incremental_audit(ruleset, entries)
 
     def forecast(self, decision: Any, reports: tuple[DrawReport, ...] = ()) -> Forecast:
         """What a decision that the rules allow would do; ``reports`` are assumed draws."""
         ruleset, game, before = self._ruleset, self._game, self._before
         standing: GameStanding | None = None
-        tried = tuple(_answers(ruleset, game.state, decision, reports, MOST_TRIED))
+        tried = tuple(possible_results(ruleset, game.state, decision, reports, MOST_TRIED))
         found: dict[_Place, list[_PartChange]] = {}
         for way in tried:
             if way.kind == "follows":
-                after = before.extend(tuple(_step(ruleset, game, self._at, decision, way)))
+                after = before.extend(tuple(step_entries(ruleset, game.state, self._last, decision, way)))
                 for place, turned in _part_changes(before.promises, after.promises):
                     found.setdefault(place, []).append(turned)
                 standing = standing_of(ruleset, after.state, after.promises.values(), self._ruled)
@@ -91,10 +91,10 @@ class Forecaster:
 _Place = tuple[int, int, Status]  # the number of a promise, the number of a part of it, and its new status
 
 
-def _answers(
+def possible_results(
     ruleset: AnyRuleset, state: Any, decision: Any, reports: tuple[DrawReport, ...], most: int
 ) -> Iterator[DecisionResult]:
-    """The answer of the rules for each result of the draws; an open question stands for those not tried."""
+    """What the rules say to a decision for each result of the draws; an open question stands for those not tried."""
     given = try_decision(ruleset, state, decision, WitnessedChance(reports))
     if given.request is None:
         yield given
@@ -105,7 +105,7 @@ def _answers(
     shown = draws[:most]
     for drawn in shown:
         supposed = (*reports, DrawReport(given.request.label, drawn))
-        yield from _answers(ruleset, state, decision, supposed, max(1, most // len(shown)))
+        yield from possible_results(ruleset, state, decision, supposed, max(1, most // len(shown)))
 
 
 def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -118,9 +118,11 @@ def _draws(pile: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
         yield from ((card, *rest) for rest in _draws((*pile[:at], *pile[at + 1 :]), count - 1))
 
 
-def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: DecisionResult) -> Iterator[game_events.Entry]:
-    """The events of the decision, without what is only revealed at the end."""
-    of, state = game.position + 1, game.state
+def step_entries(
+    ruleset: AnyRuleset, state: Any, last: game_events.Entry, decision: Any, way: DecisionResult
+) -> Iterator[game_events.Entry]:
+    """The events of a decision in a state, after the last one, without what is only revealed at the end."""
+    of = last.position + 1
     for consequence in way.consequences:
         state = ruleset.evolve(state, consequence.event)
     ending = ruleset.standing(state).ending
@@ -130,7 +132,7 @@ def _step(ruleset: AnyRuleset, game: Game, at: str, decision: Any, way: Decision
         ("rules", game_events.OutcomeFollowed(of, way.consequences)),
         *(() if ending is None else (("rules", game_events.GameEnded(ending)),)),
     )
-    return (game_events.Entry(number, game.step + 1, at, by, body) for number, (by, body) in enumerate(bodies, of))
+    return (game_events.Entry(number, last.step + 1, last.at, by, body) for number, (by, body) in enumerate(bodies, of))
 
 
 class _PartChange(Struct, frozen=True):

@@ -114,6 +114,7 @@ def options(stand: Stand) -> Iterator[Ask]:
     for each in stand.places:
         yield get(route, f"{stand.path}/options", at=each, form="choices")
         yield get(route, f"{stand.path}/options", at=each, form="choices", foresee="true")
+        yield get(route, f"{stand.path}/options", at=each, marks="1")
 
 
 def forms(stand: Stand) -> Iterator[Ask]:
