@@ -253,8 +253,9 @@ class Vocabulary(Struct, frozen=True, eq=False):
     signed a promise can release it, where its letter does not say who may; if not, nobody can. ``overrulable`` says
     whether a ruling may contradict what a letter comes to by the record, and ``letter_decides`` are the clauses and
     readings by which it may not. ``answers`` lists what others have to decide for something to be done that a player
-    has decided, in the state after it: a trade takes everybody's word. ``answering`` says how a game of this setup
-    reads who answers for a broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
+    has decided, in the state after it: a trade takes everybody's word. ``withdrawals`` lists by which decisions a seat
+    takes back what waits for others' answers. ``answering`` says how a game of this setup reads who answers for a
+    broken promise; ``impossible`` says what a promise is that fails the moment it is signed, be
     it broken, or void. ``decided`` says a decision as what one could do (*idle*), ``deed`` as what one does (*idles*).
     ``notation`` is how decisions are written at the table.
     """
@@ -278,6 +279,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     overrulable: Callable[[Any], bool] = defaults.never_overrulable
     letter_decides: tuple[str, ...] = ()
     answers: Callable[[Any, Any], Iterable[Any]] = defaults.no_items
+    withdrawals: Callable[[Any, Seat], Iterable[Any]] = defaults.no_items
     answering: Callable[[Any], BlameReadings] = default_blame_readings
     impossible: Literal["broken", "void"] = "broken"
     decided: Callable[[Any], str] | None = None

@@ -18,6 +18,7 @@ from tests.service.promises.pledging import Promises
 from tests.service.scribe.writing_down import ATTACK, Scribe, golden
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
+from tests.support.promises.promising import POINTING
 from tests.support.serving import HOST, Client, Response, Table, await_read_models, bearer, served
 from tests.support.tampering import JsonValue
 from tests.unit.api.games import DUEL, duel
@@ -102,8 +103,17 @@ def play(session: Session) -> None:
         client.get(path)
     take_back(Table.opened(client, takebacks="by-consent"))
     write_down(Scribe.begun(client, golden(ATTACK)))
+    mark(Promises(Table.opened(client)))
     client.post(f"{table.path}/key", json={}, headers=bearer("birch"))
     invite(Table.opened(client))
+
+
+def mark(promises: Promises) -> None:
+    """Birch is about to point at somebody."""
+    promises.bound(POINTING)
+    for seat in ("birch", "ash"):
+        promises.table.decide(seat, {"kind": "lay_plan", "slots": ["bow", "bow"]})
+    promises.table.get("/options/marks", "birch")
 
 
 def invite(table: Table) -> None:

@@ -16,9 +16,9 @@ from oathbook.api.http.api_route import ApiRoute
 from oathbook.api.http.preconditions import IdempotencyKey, IfMatch, expected_position, request_key_for
 from oathbook.api.http.responses import json_response, present_step
 from oathbook.api.http.routes.lines import speaker_of
-from oathbook.api.http.routes.options import options_at
 from oathbook.api.http.step_responses import step_response
 from oathbook.api.http.usual import Usual, UsualRoute
+from oathbook.api.queries.options import options_at
 from oathbook.api.schemas import problems
 from oathbook.api.schemas.answers import present_answer, present_options
 from oathbook.api.schemas.decision_requests import DecisionToMake

@@ -10,15 +10,16 @@ from starlette.responses import Response
 
 from oathbook.api.http import callers
 from oathbook.api.http.api_route import ApiRoute
-from oathbook.api.http.responses import json_response
+from oathbook.api.http.responses import json_response, query_response, run_for_caller
 from oathbook.api.http.usual import Usual, UsualRoute
+from oathbook.api.queries.options import option_marks, options_at
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas.answers import present_options_in_words
-from oathbook.api.schemas.lines import Breach, present_breaches
-from oathbook.api.schemas.marks import present_marks
+from oathbook.api.schemas.lines import Breach, LineField, present_breaches
+from oathbook.api.schemas.marks import MarksTold, present_marks
 from oathbook.api.schemas.shapes import OptionsTold, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.kernel import PUBLIC, Concealed, Seat
+from oathbook.domain.kernel import PUBLIC, Seat
 from oathbook.domain.promises.audit.forecast import Forecaster
 from oathbook.domain.recording.notation.choices import choices_of
 from oathbook.domain.recording.notation.game_notation import write_decision
@@ -72,6 +73,24 @@ async def options(
             )
     run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
     return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
+
+
+@router.get("/games/{game}/options/marks", responses=describe_response(MarksTold), summary="List marks of options")
+async def marks_of_options(
+    service: callers.ServiceHere,
+    caller: callers.CallerHere,
+    seat: Annotated[str | None, Query(max_length=40)] = None,
+    at: callers.At = None,
+    line: Annotated[LineField | None, Query(description="One decision, in notation, in place of all options.")] = None,
+) -> Response:
+    """What each option does to the promises of a seat, with all that takes longer to find out.
+
+    Besides the decisions that break or keep a promise these are the ones after which something owed can no longer be
+    done, and those that let the last chance go. The seat is that of the key, or one that its holder writes for.
+    """
+    caller = caller.speak_as(seat, "seat")
+    about = (caller.require_seat(), at, line)
+    return query_response(await run_for_caller(service, caller, caller.viewer, option_marks, *about, slow=True))
 
 
 def _options_response(
@@ -128,18 +147,6 @@ def _with_choices(answer: OptionsTold, service: Service, found: Options[Any], li
     name, _ = service.notations.forms(answer.game)
     notation = service.notations.notation(answer.game, PUBLIC)
     return replace(answer, **asdict(choices_of(notation, found, lights)), forms=name)
-
-
-def options_at(replay: Replay, seat: Seat, position: int) -> Options[Any]:
-    """Returns what a seat may decide at a position; nothing where that is concealed from it."""
-    game = replay.game_at(position)
-    if game.closed:
-        return Options((), complete=True)
-    try:
-        found: Options[Any] = replay.record.ruleset.options(game.state, seat)
-    except Concealed:
-        return Options((), complete=False)
-    return found
 
 
 async def _answer_usual_request(usual: Usual) -> Response:

@@ -106,16 +106,16 @@ class OptionMarker:
 
         Of many options, the kinds that touch no promise are left out; ``MOST_MARKED`` of the others are looked at.
         """
-        looked_at = self.to_look_at(options)
+        looked_at = self._to_look_at(options)
         most = max(1, MOST_DRAWS // max(1, len(looked_at)))
         for number, option in looked_at:
-            marks = tuple(dict.fromkeys(self._marks(option, most)))
+            marks = self.decided(option, self.ways(option, most))
             if marks:
                 yield MarkedOption(number, marks)
 
-    def to_look_at(self, options: Sequence[Any]) -> list[tuple[int, Any]]:
+    def _to_look_at(self, options: Sequence[Any]) -> list[tuple[int, Any]]:
         """The options that may do something to a promise, with their places."""
-        numbered = [(number, each) for number, each in enumerate(options) if self._watched(each)]
+        numbered = [(number, each) for number, each in enumerate(options) if self.is_told_of(each)]
         if len(numbered) > MOST_AT_ONCE:
             first_of_kinds = {type(each): each for _, each in reversed(numbered)}
             touching = {kind for kind, each in first_of_kinds.items() if self._touches(each)}
@@ -156,10 +156,13 @@ class OptionMarker:
             state = step(state, moment, reader)
         return state
 
-    def _marks(self, option: Any, most: int) -> Iterator[Mark]:
-        watched, ways = self._watched(option), self.ways(option, most)
+    def decided(self, option: Any, ways: Sequence[Way | None]) -> tuple[Mark, ...]:
+        """The marks for the promises that are decided on the ways that an option can go."""
+        return tuple(dict.fromkeys(self._decided(option, ways)))
+
+    def _decided(self, option: Any, ways: Sequence[Way | None]) -> Iterator[Mark]:
         told = [(way, way.kinds) for way in ways if way is not None]
-        for each in watched:
+        for each in self._watched(option):
             found: dict[MarkKind, list[Way]] = {}
             for way, kinds in told:
                 if not each.state.interests.isdisjoint(kinds):
@@ -195,6 +198,10 @@ class OptionMarker:
         game, entries = self.audit.game.extend(way.entries), (*self.audit.entries, *way.entries)
         penalties = Auditor(game, entries).audit_part(self.follow(part.states[0], way)).penalties
         return next((due.amount for due in penalties if due.seat == self.seat and due.applies), None)
+
+    def is_told_of(self, option: Any) -> bool:
+        """Whether the seat is told of any promise if it decides that."""
+        return bool(self._watched(option))
 
     def _watched(self, option: Any) -> tuple[OpenPromise, ...]:
         """The promises that the seat is told of if it decides that."""

@@ -23,7 +23,7 @@ from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.promises.logic.versions import LANGUAGE
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.vocabulary import StatePhrase
+from oathbook.domain.rulesets.vocabulary import StatePhrase, Vocabulary
 
 LATEST: Final = 100  # the last season, or other unit, against which a deadline is checked
 
@@ -132,11 +132,8 @@ class LetterReader:
         return self._language.read(letter, self._vocabulary, names), names
 
     def unit_numbers(self, game: Game) -> dict[str, int]:
-        """The number of each unit (it is season 2), as far as the vocabulary has a phrase for it."""
-        phrases = {each.name: each for each in self._vocabulary.states}
-        counted = {each.word: phrases[each.now] for each in self._vocabulary.units if each.now in phrases}
-        found = {word: next(_numbers(phrase, game.state), 0) for word, phrase in counted.items()}
-        return {word: number for word, number in found.items() if number}
+        """The number of each unit in a game, as ``unit_numbers``."""
+        return unit_numbers(self._vocabulary, game.state)
 
     def _may(self, state: object, decision: object) -> bool:
         """Whether the rules allow a decision, or refuse it only because it is another player's turn."""
@@ -166,6 +163,14 @@ class LetterReader:
         now, setup = self.unit_numbers(game), game.opened.setup()
         last = self._vocabulary.last(setup)
         return Circumstances(now=now, last=last, begun=begun, open=is_open, setup=setup, recorded=self._recorded)
+
+
+def unit_numbers(vocabulary: Vocabulary, state: object) -> dict[str, int]:
+    """The number of each unit (it is season 2), as far as a vocabulary has a phrase for it."""
+    phrases = {each.name: each for each in vocabulary.states}
+    counted = {each.word: phrases[each.now] for each in vocabulary.units if each.now in phrases}
+    found = {word: next(_numbers(phrase, state), 0) for word, phrase in counted.items()}
+    return {word: number for word, number in found.items() if number}
 
 
 def _numbers(phrase: StatePhrase, state: object) -> Iterator[int]:

@@ -181,11 +181,13 @@ def test_whose_eyes_a_game_says_one_may_look_through_are_those_that_are_not_refu
 
 def test_options_are_told_to_the_seat_whose_they_are(client: TestClient) -> None:
     table = Table.opened(client)
-    assert list(looking_routes(client, "seat")) == ["/options"]
+    routes = list(looking_routes(client, "seat"))
+    assert routes == ["/options", "/options/marks"]
 
     for own in EVERYBODY:
         for other in {"ash", "birch", "table", "public", "nobody"} - {own}:
-            assert problem_of(table.ask(f"/options?seat={other}", own)) == (403, "not-your-seat")
+            for route in routes:
+                assert problem_of(table.ask(f"{route}?seat={other}", own)) == (403, "not-your-seat")
     assert table.get("/options?seat=ash", "ash") == table.get("/options", "ash")
     assert table.get("/options", "ash")["count"] > 0
     assert table.get("/options").keys() == {"game", "position", "to_act", "seat"}

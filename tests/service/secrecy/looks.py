@@ -117,6 +117,14 @@ def options(stand: Stand) -> Iterator[Ask]:
         yield get(route, f"{stand.path}/options", at=each, marks="1")
 
 
+def marks(stand: Stand) -> Iterator[Ask]:
+    """What each option does to promises, now and before."""
+    route = f"{GAME}/options/marks"
+    yield from (get(route, f"{stand.path}/options/marks", at=each) for each in stand.places)
+    yield from (get(route, f"{stand.path}/options/marks", seat=each) for each in stand.eyes)
+    yield get(route, f"{stand.path}/options/marks", line=f"canary of {stand.viewer}")
+
+
 def forms(stand: Stand) -> Iterator[Ask]:
     """How the lines of the game are written, under the name that the choices tell and under another."""
     yield get(f"{GAME}/forms", f"{stand.path}/forms")
@@ -381,6 +389,7 @@ LOOKS: Final[dict[str, Row]] = {
     "GET /v1/games": catalogue,
     f"GET {GAME}": head,
     f"GET {GAME}/options": options,
+    f"GET {GAME}/options/marks": marks,
     f"GET {GAME}/forms": forms,
     f"GET {GAME}/events": events,
     f"GET {GAME}/events/{{position}}": event,

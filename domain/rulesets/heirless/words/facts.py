@@ -213,6 +213,7 @@ VOCABULARY: Final = Vocabulary(
     overrulable=letters.overrulable,
     letter_decides=letters.LETTER_DECIDES,
     answers=letters.answers,
+    withdrawals=letters.withdrawals,
     decided=DECISIONS.phrase,
     deed=DECISIONS.deed,
     notation=NOTATION,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets import vocabulary
 from oathbook.domain.rulesets.heirless.chapters.setup import knights
 from oathbook.domain.rulesets.heirless.model import decisions
@@ -70,6 +71,11 @@ def answers(state: State, decision: decisions.Decision) -> Iterator[decisions.De
         made = isinstance(decision, decisions.Haggle) and (offer.by, offer.terms) == (decision.by, decision.terms)
         if made or (isinstance(decision, decisions.Accept) and offer.number == decision.offer):
             yield from (decisions.Accept(seat, offer.number) for seat in waiting)
+
+
+def withdrawals(state: State, seat: Seat) -> Iterator[decisions.Decision]:
+    """Offers of one's own that are on the table (HT-11.1)."""
+    yield from (decisions.Decline(seat, offer.number) for offer in state.field.offers if offer.by == seat)
 
 
 OCCASIONS: Final = (
