@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.table.players import Player, players
 from tests.support.browsing import Library
-from tests.support.serving import Client, Table, digest_of, key_of
+from tests.support.serving import Client, Response, Table, bearer, digest_of, key_of
 
 LETTER: Final = 'ada promises bram not to deploy a knight to tile "Valley" until the end of season 1.'
 
@@ -56,7 +56,7 @@ def test_what_would_break_a_word_is_marked_before_it_is_chosen(bound: list[Playe
     ada, _ = bound
     ada.verb("Deploy")
 
-    expect(ada.page.locator("#chips .chip.breach")).to_have_text("Valley breaks your word")
+    expect(ada.page.locator("#chips .chip.breach")).to_have_text("Valley breaks your word: 20")
     expect(ada.page.locator("#chips .chip").last).to_have_class("chip breach")
     expect(ada.page.locator("#board .cell.lit.breach title")).to_contain_text("Valley")
 
@@ -94,6 +94,42 @@ def test_a_word_is_broken_in_two_steps_and_its_holder_sees_it(bound: list[Player
     expect(bram["promises"]).to_contain_text("broken")
 
     assert table.get("/promises")["promises"][0]["verdicts"][0]["status"] == "broken"
+
+
+def promised(table: Table, letter: str) -> None:
+    """A promise that both who are named first have signed."""
+    by, _, to, *_ = letter.split()
+    assert send(table, by, "/promises", {"letter": letter}).status_code == 201
+    for seat in (by, to):
+        assert send(table, seat, "/promises/p1/signatures", {}).status_code == 201
+
+
+def send(table: Table, seat: str, path: str, body: object) -> Response:
+    """The response to what a seat does."""
+    return table.client.post(f"{table.path}{path}", headers={**bearer(seat), "If-Match": "*"}, json=body)
+
+
+def test_the_last_chance_is_marked_once_the_page_is_idle(
+    table: Table, browser: Browser, library: Library, troubles: list[str]
+) -> None:
+    """The chip that keeps the word is marked with the options; the verb that lets it go, when all marks have come."""
+    promised(table, LETTER.replace("not to", "to").replace("until", "by"))
+    with players(browser, library.process.address, table.game, "ada", troubles=troubles) as (ada,):
+        idle = ada["verbs"].get_by_role("button", name="Idle")
+        expect(idle).to_have_text("Idle lets the last chance for p1 go: 20")
+        ada.verb("Deploy")
+        expect(ada.page.locator("#chips .chip:has(.mark)")).to_have_text("Valley keeps your word")
+        idle.click()
+        ada.reads("Lets the last chance for p1 go: 20.")
+
+
+def test_whoever_accepts_a_forbidden_trade_is_warned_of_the_word_of_another(
+    table: Table, browser: Browser, library: Library, troubles: list[str]
+) -> None:
+    promised(table, "ada promises bram not to give any wolf0 to cleo.")
+    assert send(table, "ada", "/decisions", {"line": "offer ada gives 1 wolf0 to cleo"}).status_code == 201
+    with players(browser, library.process.address, table.game, "cleo", troubles=troubles) as (cleo,):
+        expect(cleo["verbs"].get_by_role("button", name="Accept")).to_contain_text("breaks Ada\N{RIGHT SINGLE QUOTATION MARK}s word")
 
 
 def test_a_decision_that_keeps_every_word_takes_one_step(

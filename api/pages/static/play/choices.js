@@ -85,6 +85,15 @@ export class ChoiceWalk {
     return line;
   }
 
+  /** The whole line of a verb that leaves nothing to choose, else nothing. */
+  lineOfVerb(edge) {
+    const kept = this.path;
+    this.path = [];
+    const line = this.lineWith(edge);
+    this.path = kept;
+    return line;
+  }
+
   /** How many decisions an edge leads to. */
   count({ to }, known = new Map()) {
     if (to === undefined) return 0;

@@ -140,7 +140,8 @@ export class Hand {
 
   verbButton(edge, many) {
     const says = capital(this.walk.wordsOf(edge.verb));
-    const button = make("button", { type: "button", class: many === 1 ? "quiet" : false, "aria-pressed": String(this.walk.verb === edge.verb) }, says, ...(many === 1 ? [] : [" ", make("small", {}, many ? String(many) : "…")]));
+    const marks = this.table.marks.of(this.walk.lineOfVerb(edge));
+    const button = make("button", { type: "button", class: [many === 1 && "quiet", isBreach(marks) && "breach"].filter(Boolean).join(" ") || false, "aria-pressed": String(this.walk.verb === edge.verb) }, says, ...(many === 1 ? [] : [" ", make("small", {}, many ? String(many) : "…")]), ...this.markNodes(marks));
     button.addEventListener("click", () => {
       this.walk.clear();
       this.take(edge);
@@ -152,9 +153,9 @@ export class Hand {
   showChips() {
     const { walk } = this;
     const open = walk?.path.length ? walk.edges.filter((edge) => !edge.end) : [];
-    const marked = open.map((edge) => ({ edge, breaks: this.table.breaches(walk.lineWith(edge)) }));
-    marked.sort((one, other) => Boolean(one.breaks) - Boolean(other.breaks));
-    const chips = marked.map(({ edge, breaks }) => this.chip(edge, breaks));
+    const marked = open.map((edge) => ({ edge, marks: this.table.marks.of(walk.lineWith(edge)) }));
+    marked.sort((one, other) => isBreach(one.marks) - isBreach(other.marks));
+    const chips = marked.map(({ edge, marks }) => this.chip(edge, marks));
     const taken = walk?.taken ?? [];
     this.chips.replaceChildren(
       ...taken.map(({ edge, index }) => this.chosenChip(edge, index)),
@@ -162,7 +163,7 @@ export class Hand {
       ...chips,
     );
     const choose = (index) => (isOnly) => (isOnly ? this.take(marked[index].edge) : chips[index].focus());
-    this.table.lights.show(marked.map(({ edge, breaks }, index) => ({ lights: edge.lights ?? [], breaks, choose: choose(index) })));
+    this.table.lights.show(marked.map(({ edge, marks }, index) => ({ lights: edge.lights ?? [], breaks: isBreach(marks), choose: choose(index) })));
   }
 
   chosenChip(edge, index) {
@@ -175,11 +176,26 @@ export class Hand {
     return button;
   }
 
-  chip(edge, breaks) {
+  chip(edge, marks) {
     const says = edge.done ? "that is all" : spoken(edge.words);
-    const button = make("button", { type: "button", class: breaks ? "chip breach" : "chip" }, says, ...(breaks ? [" ", make("strong", {}, breaks.some(({ might }) => !might) ? "breaks your word" : "might break your word")] : []));
+    const button = make("button", { type: "button", class: isBreach(marks) ? "chip breach" : "chip" }, says, ...this.markNodes(marks));
     button.addEventListener("click", () => this.take(edge));
     return button;
+  }
+
+  markNodes(marks) {
+    return marks.flatMap((each) => [" ", make("strong", { class: `mark ${each.kind}` }, this.table.marks.words(each))]);
+  }
+
+  /** Show the marks that have come meanwhile; what was chosen and typed stays, and so does the focus. */
+  showMarks() {
+    if (!this.walk || this.isTyped) return;
+    const { activeElement } = document;
+    const place = [this.verbs, this.chips].map((list) => [list, [...list.children].indexOf(activeElement)]).find(([, index]) => index >= 0);
+    this.showVerbs();
+    this.showChips();
+    if (place) place[0].children[place[1]]?.focus({ preventScroll: true });
+    if (this.answer) this.show(this.answer);
   }
 
   /** Ask the service what the line comes to. */
@@ -219,7 +235,7 @@ export class Hand {
     if (this.isReady && document.activeElement === document.body) this.button.focus({ preventScroll: true });
   }
 
-  readBack({ answer, reads, says, clause, request, breaks = [] }) {
+  readBack({ answer, reads, says, clause, request, written, breaks = [] }) {
     const draws = request && !this.table.isWitnessed ? [` Oathbook draws ${request.count}.`] : [];
     const refused = answer === "refused" || answer === "not-covered";
     return [
@@ -228,6 +244,7 @@ export class Hand {
       ...(answer === "concealed" ? [" What follows from it cannot be seen from this seat."] : []),
       ...(refused ? [make("span", { class: "refused" }, ` ${capital(says)}`, ...(clause ? [" ", this.table.clauseLink(clause)] : []))] : []),
       ...breaks.map(({ promise, might, price }) => make("strong", { class: "breach" }, ` ${might ? "Might break" : "Breaks"} ${promise}${price ? `: ${price}` : ""}.`)),
+      ...this.table.marks.of(written).filter(({ kind }) => kind !== "breaks").map((each) => make("span", { class: `mark ${each.kind}` }, ` ${capital(this.table.marks.words(each))}.`)),
     ];
   }
 
@@ -294,4 +311,8 @@ export class Hand {
   refuse(says) {
     this.reads.replaceChildren(make("span", { class: "refused", role: "alert" }, capital(says)));
   }
+}
+
+function isBreach(marks) {
+  return marks.some(({ kind }) => kind === "breaks");
 }

@@ -17,6 +17,7 @@ import { Hand } from "./hand.js";
 import { Herald } from "./herald.js";
 import { LetterDialog } from "./letter_dialog.js";
 import { Lights } from "./lights.js";
+import { OptionMarks } from "./marks.js";
 import { News } from "./news.js";
 import { LineQueue } from "./queue.js";
 import { requestOf } from "./requests.js";
@@ -36,12 +37,13 @@ class Table {
   constructor() {
     this.game = page.dataset.game;
     this.key = seatKey(this.game);
-    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, isStale: false, offered: NOTHING, known: new Map(), queue: Promise.resolve() });
+    Object.assign(this, { seat: null, by: null, position: 0, soon: null, before: null, isStale: false, offered: NOTHING, queue: Promise.resolve() });
     this.notices = new Notices({ status: at("status"), trouble: at("trouble") });
     this.acts = new Acts(`/v1/games/${this.game}`, this.key);
     this.drawing = new Drawing({ board: at("board"), table: at("table"), held: at("held"), pieces: at("pieces"), trays: at("trays"), marked: at("marked"), spaces: at("spaces"), seat: (name) => seatNumber(this.players, name), player: (name) => this.nameOf(name) });
     this.lights = new Lights(this.drawing, [[at("board"), at("board"), "choosing"], [at("table"), page.querySelector('[data-shows="table"]'), "lit"]]);
     this.hand = new Hand(this, { form: at("hand"), verbs: at("verbs"), chips: at("chips"), line: at("line"), button: at("decide"), reads: at("reads"), pad: at("pad") });
+    this.marks = new OptionMarks(this, () => this.hand.showMarks());
     this.word = new WordPanel(this, at("promises"));
     this.letterDialog = new LetterDialog(this, at("draft-dialog"), at("promise"));
     this.writer = this.isScribe ? new Writer(this, at("writers")) : null;
@@ -141,11 +143,6 @@ class Table {
     return make("a", { class: "clause", href: `/rulesets/${page.dataset.edition}#${clause}` }, clause);
   }
 
-  /** The promises that a whole line would break, as far as that was asked. */
-  breaches(line) {
-    return line ? this.known.get(line) : undefined;
-  }
-
   /** Follow the game from now on. */
   attend() {
     this.control = new AbortController();
@@ -199,7 +196,7 @@ class Table {
     const [frame] = scenes;
     Object.assign(this, { head, position, toAct: choices.to_act, offered: choices });
     await this.lines?.settle(position);
-    this.known = new Map(Object.entries(choices.breaks ?? {}));
+    this.marks.take(choices);
     this.drawing.show(frame.scene, this.before ?? frame.scene);
     this.before = frame.scene;
     at("standing").replaceChildren(...standing({ ...frame, to_act: choices.to_act }, this.players));
@@ -209,6 +206,7 @@ class Table {
     if (head.closed) this.end(frame);
     else this.offerChoices();
     const [promises, request] = await Promise.all([this.word.bring(this.seat), this.takeback.bring(position), this.news.bring(position)]);
+    if (!head.closed) this.marks.complete();
     this.herald?.tell(this.isMyTurn, [...promises, ...request]);
     this.notices.regain();
     page.dataset.position = position;
@@ -224,7 +222,7 @@ class Table {
 
   /** What the seat can choose whose decision is made here. */
   choices(position) {
-    return getOfGame(this.game, "/options", this.key, { form: "choices", foresee: true, at: position, seat: this.by === this.seat ? undefined : this.by });
+    return getOfGame(this.game, "/options", this.key, { form: "choices", marks: true, at: position, seat: this.by === this.seat ? undefined : this.by });
   }
 
   /** Whether that seat is to act. */

@@ -79,8 +79,9 @@ export class Writer {
     if (table.lines.isBehind) return table.offerChoices();
     await table.inOrder(async () => {
       table.offered = await table.choices(table.position);
-      table.known = new Map(Object.entries(table.offered.breaks ?? {}));
+      table.marks.take(table.offered);
       table.offerChoices();
+      table.marks.complete();
     }).catch((problem) => table.lose(problem));
     return this.ready();
   }

@@ -50,6 +50,11 @@ export class WordPanel {
     return button;
   }
 
+  /** Whom a promise binds, as far as the promises have come. */
+  obligors(name) {
+    return this.promises?.find(({ promise }) => promise === name)?.obligors ?? [];
+  }
+
   letter(name) {
     return this.promises?.find(({ promise }) => promise === name)?.letter ?? "";
   }

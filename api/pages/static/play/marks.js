@@ -1,0 +1,69 @@
+// Marks on options: what a decision does to promises, in a few words beside it.
+
+import { ServiceError, getOfGame } from "../shared/client.js";
+import { viewerName } from "../shared/names.js";
+
+const WORDS = new Map([
+  ["breaks", (whose, _, might) => `${might ? "might break" : "breaks"} ${whose} word`],
+  ["makes-impossible", (_, promise, might) => `${might ? "might make" : "makes"} ${promise} impossible`],
+  ["last-chance", (_, promise, might) => `${might ? "might let" : "lets"} the last chance for ${promise} go`],
+  ["discharges", (whose, _, might) => `${might ? "might keep" : "keeps"} ${whose} word`],
+]);
+/** The kinds of mark, the worst first, each with its words: whose word it is, which promise, whether it only might. */
+
+const RANKS = [...WORDS.keys()];
+
+/** The marks of the options of a position, by their lines; those that take longer come when the page is idle. */
+export class OptionMarks {
+  /** `table` is the page of the table; `changed` is called when more marks have come. */
+  constructor(table, changed) {
+    Object.assign(this, { table, changed, byLine: new Map(), waiting: 0 });
+  }
+
+  /** Take the marks that came with the options of a seat. */
+  take({ marks = [] }) {
+    clear(this.waiting);
+    this.byLine = new Map(marks.map((each) => [each.line, each.marks]));
+  }
+
+  /** Request all marks once nothing else is to be done, if anything was promised. */
+  complete() {
+    const { position, seat } = this.table.offered;
+    if (seat && this.table.word.promises?.length) this.waiting = whenIdle(() => this.bring(position, seat));
+  }
+
+  async bring(position, seat) {
+    const { table } = this;
+    try {
+      const told = await getOfGame(table.game, "/options/marks", table.key, { at: position, seat });
+      if (table.offered.position !== position || table.offered.seat !== seat) return;
+      this.take(told);
+      if (told.marks.length) this.changed();
+    } catch (problem) {
+      if (!(problem instanceof ServiceError)) throw problem;
+      console.warn("Some marks are not shown:", problem.message); // the others stay, and so does the second step
+    }
+  }
+
+  /** The marks of a whole line, the worst first: of each kind one. */
+  of(line) {
+    const marks = (line && this.byLine.get(line)) || [];
+    return RANKS.flatMap((kind) => marks.filter((each) => each.kind === kind).sort((one, other) => one.might - other.might).slice(0, 1));
+  }
+
+  /** What a mark says, with its price. */
+  words({ kind, promise, price, might }) {
+    const obligors = this.table.word.obligors(promise);
+    const isOwn = !obligors.length || obligors.some((seat) => this.table.own.includes(seat));
+    const whose = isOwn ? "your" : `${obligors.map(viewerName).join(" and ")}’s`;
+    return `${WORDS.get(kind)(whose, promise, might)}${price ? `: ${price}` : ""}`;
+  }
+}
+
+function whenIdle(action) {
+  return window.requestIdleCallback ? window.requestIdleCallback(action) : setTimeout(action, 200);
+}
+
+function clear(waiting) {
+  (window.cancelIdleCallback ?? clearTimeout)(waiting);
+}
