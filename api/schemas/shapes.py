@@ -6,7 +6,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from oathbook.api.schemas.lines import Breach
 from oathbook.api.schemas.marks import MarkedLine
 from oathbook.api.schemas.promises import PromiseTold
 from oathbook.domain.games.happenings import Happening
@@ -176,8 +175,7 @@ class OptionsTold(Struct, frozen=True):
 
     ``says`` is each of these decisions in a sentence. As choices, instead, they are an automaton: every way from the
     node ``root`` of ``nodes`` to an end is a decision; ``forms`` is the name of the forms that its verbs are from.
-    ``breaks`` has the promises that decisions would break, by their lines. ``marks`` are the decisions that do
-    something to promises.
+    ``marks`` are the decisions that do something to promises.
     """
 
     game: str
@@ -191,7 +189,6 @@ class OptionsTold(Struct, frozen=True):
     forms: str | UnsetType = UNSET
     root: int | UnsetType = UNSET
     nodes: tuple[tuple[Edge, ...], ...] | UnsetType = UNSET
-    breaks: Mapping[str, tuple[Breach, ...]] | UnsetType = UNSET
     marks: tuple[MarkedLine, ...] | UnsetType = UNSET
 
 

@@ -1,6 +1,5 @@
-"""What a seat may decide: as a list, or step by step, with the promises that decisions would break."""
+"""What a seat may decide: as a list, or step by step, with what decisions do to promises."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
@@ -15,14 +14,12 @@ from oathbook.api.http.usual import Usual, UsualRoute
 from oathbook.api.queries.options import option_marks, options_at
 from oathbook.api.queries.query import must_be_there
 from oathbook.api.schemas.answers import present_options_in_words
-from oathbook.api.schemas.lines import Breach, LineField, present_breaches
+from oathbook.api.schemas.lines import LineField
 from oathbook.api.schemas.marks import MarksTold, present_marks
 from oathbook.api.schemas.shapes import OptionsTold, describe_response
 from oathbook.api.service import Service
-from oathbook.domain.kernel import PUBLIC, Seat
-from oathbook.domain.promises.audit.forecast import Forecaster
+from oathbook.domain.kernel import PUBLIC
 from oathbook.domain.recording.notation.choices import choices_of
-from oathbook.domain.recording.notation.game_notation import write_decision
 from oathbook.domain.recording.notation.lights import Lights
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
@@ -34,15 +31,9 @@ OptionsForm = Annotated[
 ]
 
 
-ForeseeOptions = Annotated[
-    bool, Query(description="With `form=choices`: say which decisions would break promises, from what this seat sees.")
-]
-
 MarkOptions = Annotated[
     bool, Query(description="Say which decisions break or keep promises of this seat, from what it sees.")
 ]
-
-MOST_FORESEEN: Final = 64  # decisions whose promises are looked into at once
 
 
 @router.get("/games/{game}/options", responses=describe_response(OptionsTold), summary="List options")
@@ -52,25 +43,22 @@ async def options(
     seat: Annotated[str | None, Query(max_length=40)] = None,
     at: callers.At = None,
     form: OptionsForm = None,
-    foresee: ForeseeOptions = False,  # noqa: FBT002  # because it is a parameter of the address
     marks: MarkOptions = False,  # noqa: FBT002  # because it is a parameter of the address
 ) -> Response:
     """Who must decide and what the seat may decide: now or, with `at`, at an earlier position.
 
     The seat is that of the key, or one that its holder writes for. A list ends after 200 decisions; choices lead to
     up to 20,000 of them, step by step. Of more, or where they take over 1 MiB, choices tell the verbs only, with open
-    slots. With `foresee` they also say, by line, which of up to 64 decisions would break promises.
+    slots.
 
     With `marks` the answer has the decisions that break or keep promises: each with its line and its `number` among
     all of them. The marks are about the seat's own promises and, of an answer to others, about theirs.
     """
     if seat is not None:
         caller = caller.speak_as(seat, "seat")
-    if marks or (form and foresee):
-        async with service.folding:  # as it goes through the whole game for its promises, and few do so at once
-            return await run_in_threadpool(
-                _options_response, service, caller, at, form, foresee=bool(form and foresee), marks=marks
-            )
+    if marks:
+        async with service.folding:  # as it may go through the whole game for its promises, and few do so at once
+            return await run_in_threadpool(_options_response, service, caller, at, form, marks=True)
     run = service.run_in_thread if form else service.run_for_viewer  # as choices take some 20 ms of a long list
     return await run(_options_response, caller.game, caller.viewer, service, caller, at, form)
 
@@ -94,13 +82,7 @@ async def marks_of_options(
 
 
 def _options_response(
-    service: Service,
-    caller: callers.Caller,
-    at: int | None,
-    form: Literal["choices"] | None,
-    *,
-    foresee: bool = False,
-    marks: bool = False,
+    service: Service, caller: callers.Caller, at: int | None, form: Literal["choices"] | None, *, marks: bool = False
 ) -> Response:
     own = caller.seat
     replay = service.replays.replay(caller.game, caller.viewer)
@@ -114,28 +96,10 @@ def _options_response(
             if form
             else _with_list(told, replay, found)
         )
-        if foresee:
-            told = replace(told, breaks=_breaches_by_line(service, replay, own, position, found))
         if marks:
             notation = service.notations.notation(replay.record.game, own)
             told = replace(told, marks=tuple(present_marks(replay, own, position, found, notation)))
     return json_response(told)
-
-
-def _breaches_by_line(
-    service: Service, replay: Replay, own: Seat, position: int, found: Options[Any]
-) -> Mapping[str, tuple[Breach, ...]]:
-    """Returns the decisions that would break promises, from what this seat sees; none where there are too many."""
-    game, ruleset = replay.game_at(position), replay.record.ruleset
-    if not game.promises or len(found.listed) > MOST_FORESEEN:
-        return {}
-    forecaster = Forecaster(ruleset, game, replay.entries[:position], replay.effects_by(position))
-    notation = service.notations.notation(replay.record.game, own)
-    breaches = {
-        write_decision(ruleset, game.state, each, notation): present_breaches(forecaster.forecast(each))
-        for each in found.listed
-    }
-    return {line: each for line, each in breaches.items() if each}
 
 
 def _with_list(answer: OptionsTold, replay: Replay, found: Options[Any]) -> OptionsTold:

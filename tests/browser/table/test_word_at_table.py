@@ -1,5 +1,6 @@
 """Promises at the table: offered and signed there, and a decision that breaks one is warned of before it is made."""
 
+import re
 from collections.abc import Generator
 from typing import Final
 
@@ -129,7 +130,7 @@ def test_whoever_accepts_a_forbidden_trade_is_warned_of_the_word_of_another(
     promised(table, "ada promises bram not to give any wolf0 to cleo.")
     assert send(table, "ada", "/decisions", {"line": "offer ada gives 1 wolf0 to cleo"}).status_code == 201
     with players(browser, library.process.address, table.game, "cleo", troubles=troubles) as (cleo,):
-        expect(cleo["verbs"].get_by_role("button", name="Accept")).to_contain_text("breaks Ada\N{RIGHT SINGLE QUOTATION MARK}s word")
+        expect(cleo["verbs"].get_by_role("button", name="Accept")).to_have_text(re.compile("breaks Ada.s word"))
 
 
 def test_a_decision_that_keeps_every_word_takes_one_step(

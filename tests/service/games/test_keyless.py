@@ -70,7 +70,7 @@ def test_what_a_parameter_may_have_meant_is_said(still: Table) -> None:
     assert answered.json()["fields"] == [
         {"field": "query.edtion", "says": "there is no such parameter; did you mean edition?"}
     ]
-    assert "this address takes at, foresee, form, seat" in still.ask("/options?x=1").text
+    assert "this address takes at, form, marks, seat" in still.ask("/options?x=1").text
 
 
 def test_a_form_that_is_not_there_is_refused(still: Table) -> None:

@@ -1,17 +1,13 @@
-"""Which of all decisions would break a promise, and what a line comes to once draws are said."""
+"""What a line comes to once draws are said."""
 
 from collections.abc import Generator
-from typing import Final
 
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.replays.choice_lines import choice_lines
-from tests.service.lines.test_lines import BREACH, begun, read, read_at, seated
+from tests.service.lines.test_lines import begun, read, read_at
 from tests.support.playing import sources
-from tests.support.serving import Table, problem_of, served
-
-OPTIONS: Final = f"/options?form=choices&foresee=true&at={BREACH}"
+from tests.support.serving import problem_of, served
 
 
 @pytest.fixture(scope="module")
@@ -19,36 +15,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
     """A service for golden games, and for those that are begun here."""
     with served(tmp_path_factory.mktemp("foreseeing") / "games.db", sources("foreseeing")) as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def valley(client: TestClient) -> Table:
-    """A game of Heirless in which bram has promised not to deploy to Valley."""
-    return seated("heirless/e1/four-players-and-their-word", client)
-
-
-def test_of_all_decisions_those_are_named_that_would_break_a_promise(valley: Table) -> None:
-    found = valley.get(OPTIONS, "bram")
-    lines = choice_lines(valley.get("/forms", "bram")["decision"], found) or []
-
-    assert len(lines) == found["count"] > 20
-    assert list(found["breaks"]) == ["deploy Valley"]
-    assert [each.line for each in lines if each.line in found["breaks"]] == ["deploy Valley"]
-    assert (
-        found["breaks"]["deploy Valley"] == read_at(valley, "bram", "deploy Valley", at=BREACH, foresee=True)["breaks"]
-    )
-
-
-def test_each_seat_is_told_of_its_own_decisions_and_the_public_of_none(valley: Table) -> None:
-    assert valley.get(OPTIONS, "cleo")["breaks"] == {}
-    assert "breaks" not in valley.get(OPTIONS)
-    assert "breaks" not in valley.get(f"/options?form=choices&at={BREACH}", "bram")
-
-
-def test_of_more_than_sixty_four_decisions_none_is_looked_into(valley: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oathbook.api.http.routes.options.MOST_FORESEEN", 20)
-
-    assert valley.get(OPTIONS, "bram")["breaks"] == {}
 
 
 def test_draws_that_are_said_lead_to_the_next_draw_and_to_the_end(client: TestClient) -> None:

@@ -18,6 +18,7 @@ from oathbook.domain.promises.audit import marks as marking
 from oathbook.domain.promises.audit.forecast import possible_results
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Idle
 from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.replays.choice_lines import choice_lines
 from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_rulings import audit, opened, owed
 from tests.service.promises.test_promises_tendered import gift
@@ -201,9 +202,11 @@ def test_choices_come_with_the_same_marks_and_earlier_positions_with_theirs(clie
     before = table.position
     expected = marks(table, ASH)
     choices = marks(table, ASH, "&form=choices")
+    lines = choice_lines(table.get("/forms", ASH)["decision"], table.get("/options?form=choices", ASH)) or []
     decide(table, Deploy(ASH, "Meadow"))
 
     assert choices == expected
+    assert set(expected) < {each.line for each in lines}
     assert marks(table, ASH) == {}
     assert marks(table, ASH, f"&at={before}") == expected
     assert marks(table, ASH, "&at=1") == {}

@@ -1,6 +1,6 @@
 """Leaks to be planted in a service, each where somebody could make the mistake; the sweep must find it there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -19,7 +19,7 @@ from oathbook.api.http.routes import options as choosing
 from oathbook.api.queries import notations
 from oathbook.api.schemas import shapes
 from oathbook.api.schemas.answers import present_answer
-from oathbook.api.schemas.lines import Breach
+from oathbook.api.schemas.marks import MarkedLine
 from oathbook.api.service import Service
 from oathbook.domain.application.lines import ParsedDecision
 from oathbook.domain.application.questions import REQUEST_FIELDS, QuestionContext, RulesQuestion, parse_question
@@ -28,6 +28,7 @@ from oathbook.domain.errors import RecordDiffers
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel import HOLDER, Seat, Viewer
+from oathbook.domain.promises.audit.marks import Mark
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
@@ -158,15 +159,16 @@ def lines_of_the_full_state(patch: pytest.MonkeyPatch) -> Parts:
     return Parts(service=served)
 
 
-def breaches_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
-    """Which decisions would break a promise depends on what is hidden."""
+def marks_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
+    """Which decisions break a promise depends on what is hidden."""
     served = Served()
 
-    def knowing(*_: object) -> dict[str, tuple[Breach, ...]]:
+    def knowing(*_: object) -> Iterator[MarkedLine]:
         hidden = b"".join(event.openings for event in served.record.events)
-        return {"plan": (Breach(f"p{len(hidden)}", (), might=False, price="", after=""),)}
+        mark = Mark(f"p{len(hidden)}", "c1", "breaks", None, might=False)
+        yield MarkedLine(0, "plan", (mark,))
 
-    patch.setattr(choosing, "_breaches_by_line", knowing)
+    patch.setattr(choosing, "present_marks", knowing)
     return Parts(service=served)
 
 
@@ -268,7 +270,7 @@ LEAKS: Final[Mapping[str, Leak]] = {
         leak(full_state, *_REPLAYED, *_WRITTEN, _DECIDING, "POST /v1/ask"),
         leak(options_of_the_full_state, f"GET {GAME}/options", _DECIDING),
         leak(lines_of_the_full_state, f"POST {GAME}/lines"),
-        leak(breaches_for_the_holder, f"GET {GAME}/options", pair="promised"),
+        leak(marks_for_the_holder, f"GET {GAME}/options", pair="promised"),
         leak(dry_runs_of_the_full_state, _DECIDING),
         leak(draws_of_the_seed, _DECIDING, "POST /v1/ask", pair="seed", viewer=BIRCH),
         leak(tags_of_openings, f"GET {GAME}", "POST /v1/games"),

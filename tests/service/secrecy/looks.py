@@ -113,8 +113,7 @@ def options(stand: Stand) -> Iterator[Ask]:
     yield get(route, f"{stand.path}/options", form="choices")
     for each in stand.places:
         yield get(route, f"{stand.path}/options", at=each, form="choices")
-        yield get(route, f"{stand.path}/options", at=each, form="choices", foresee="true")
-        yield get(route, f"{stand.path}/options", at=each, marks="1")
+        yield get(route, f"{stand.path}/options", at=each, form="choices", marks="1")
 
 
 def marks(stand: Stand) -> Iterator[Ask]:
