@@ -97,16 +97,20 @@ class ChanceMarker:
                     yield number, "makes-impossible", False
                 elif outlook == "now":
                     waits[number] = (each, after)
-        yield from ((number, "last-chance", might) for number, might in self._without_chance(waits, way))
+        for number, might in self._without_chance(waits, way):
+            yield number, "last-chance", might
 
     # What can be done ------------------------------------------------------------------------------------------------
 
     @cached_property
     def _possible(self) -> tuple[tuple[OpenPromise, OwnDuty, Outlook], ...]:
         """The duties of the seat that it could do now, or but for whose turn it is."""
-        own = ((each, duty) for each in self._marker.own for duty in self._duties(each.state))
-        told = ((each, duty, self._outlook(duty, self._here)) for each, duty in own)
-        return tuple((each, duty, outlook) for each, duty, outlook in told if outlook != "never")
+        found: list[tuple[OpenPromise, OwnDuty, Outlook]] = [
+            (each, duty, self._outlook(duty, self._here))
+            for each in self._marker.own
+            for duty in self._duties(each.state)
+        ]
+        return tuple(one for one in found if one[2] != "never")
 
     def _duties(self, state: MonitorState) -> Iterator[OwnDuty]:
         """What a pending promise asks the seat to do from now on; none of what only a later event would ask for."""

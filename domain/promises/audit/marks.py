@@ -7,7 +7,7 @@ is drawn: where a decision leads to draws, their possible results are tried, up 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -82,7 +82,7 @@ class Way(Struct, frozen=True):
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds of fact in it, and ``STATE`` if the state changes."""
-        return frozenset().union(*(each.kinds for each in self.moments))
+        return frozenset[str]().union(*(each.kinds for each in self.moments))
 
 
 class OptionMarker:
@@ -117,7 +117,7 @@ class OptionMarker:
         """The options that may do something to a promise, with their places."""
         numbered = [(number, each) for number, each in enumerate(options) if self.is_told_of(each)]
         if len(numbered) > MOST_AT_ONCE:
-            first_of_kinds = {type(each): each for _, each in reversed(numbered)}
+            first_of_kinds: dict[type[object], Any] = {type(each): each for _, each in reversed(numbered)}
             touching = {kind for kind, each in first_of_kinds.items() if self._touches(each)}
             numbered = [each for each in numbered if type(each[1]) in touching]
         return numbered[:MOST_MARKED]
@@ -170,8 +170,8 @@ class OptionMarker:
                     if status in BY_STATUS:
                         found.setdefault(BY_STATUS[status], []).append(way)
             for kind, leading in found.items():
-                path = self._path(each.state, leading[0], kind)
-                price = self._price(each, leading[0], (path, type(option))) if kind == "breaks" else None
+                path, made = self._path(each.state, leading[0], kind), cast("type[object]", type(option))
+                price = self._price(each, leading[0], (path, made)) if kind == "breaks" else None
                 yield Mark(each.state.promise, path, kind, price, might=len(leading) < len(ways))
 
     def _path(self, state: MonitorState, way: Way, kind: MarkKind) -> NodePath:
@@ -182,7 +182,7 @@ class OptionMarker:
             parts = tuple(each.residual for each in alone if self.follow(each, way).status == "broken")
         return next((leaf.path for leaf in chain.from_iterable(map(leaves_of, parts))), "")
 
-    def _price(self, each: OpenPromise, way: Way, alike: tuple[NodePath, type]) -> int | UnsetType | None:
+    def _price(self, each: OpenPromise, way: Way, alike: tuple[NodePath, type[object]]) -> int | UnsetType | None:
         """What the seat pays if it goes that way; asked once for options of one kind that break the same clause."""
         if self.seat not in each.owners:
             return None
