@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from oathbook.api.queries.query import position_in
 from oathbook.api.schemas.audits import AuditTold, present_audit
-from oathbook.api.schemas.letter_review import duties_at
+from oathbook.api.schemas.letter_review import duties_at, signer_remarks
 from oathbook.api.schemas.promises import PromisesPage, present_promises_with_status
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.games.game_events import PromiseId
@@ -41,7 +41,8 @@ def promise(index: ReplayIndex, at: int | None, name: PromiseId) -> bytes:
         presented = replace(presented, duties=duties_at(replay, found.bound_at or position, letter))
         letters = LetterReader(replay.record.ruleset, found.offer.language, recorded=True)
         if found.stands == "offered":
-            presented = replace(presented, warnings=letters.warnings(game, letter))
+            remarks = (*letters.warnings(game, letter), *signer_remarks(replay, position, letter))
+            presented = replace(presented, warnings=remarks)
         if found.bound_at:
             presented = replace(presented, clauses=letters.terms(game, letter).clauses)
     return value_text(presented)

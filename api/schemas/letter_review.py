@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from oathbook.domain.errors import BadLetter, BadRecord
 from oathbook.domain.kernel import Seat, is_seat_name
 from oathbook.domain.kernel.limits import SEATS
+from oathbook.domain.promises.audit.signing_remarks import signing_remarks
 from oathbook.domain.promises.drafting.completions import Suggestion, next_phrases
 from oathbook.domain.promises.drafting.guard import Question
 from oathbook.domain.promises.drafting.letter_suggestions import Suggestions, suggest_letters
@@ -94,6 +95,8 @@ def review_letter(text: str, world: LetterContext, replay: Replay | None = None,
         else warnings(replay, len(replay), text)
     )
     stands = all(each.weight == "warn" for each in remarks)
+    if stands and replay is not None:
+        remarks += signer_remarks(replay, len(replay), text)
     meaning = tuple(_duties(letter.canonical, world, replay)) if stands else ()
     following = next_phrases(text, world.vocabulary, world.names).suggestions
     instead = Suggestions() if stands else suggestions(text, world, replay, writer)
@@ -125,6 +128,11 @@ def warnings(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
     """Returns remarks on a letter at a position of a game, from what the viewer saw then."""
     found = LetterReader(replay.record.ruleset).warnings(replay.game_at(position), text)
     return tuple(replace(each, says=replay.roster.name_ids(each.says)) for each in found)
+
+
+def signer_remarks(replay: Replay, position: int, text: str) -> tuple[Remark, ...]:
+    """Returns what games that are played on from a position show its viewer, if it has a part in the letter."""
+    return tuple(signing_remarks(replay.record.ruleset, replay.game_at(position), text, replay.viewer))
 
 
 def suggestions(text: str, world: LetterContext, replay: Replay | None = None, writer: str = "") -> Suggestions:

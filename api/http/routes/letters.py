@@ -51,6 +51,7 @@ async def check(
     """Read a letter and say what it means, what prevents signing and what is risky. Nothing is recorded.
 
     In a game, remarks also say that it is too late, or that the opposite was promised, as far as the caller may know.
+    A party also hears of a game that would go badly for it from here: ``you-pay``, ``nobody-pays``.
     If the letter cannot be read, the problem says why, gives the place and what could be there, up to five
     ``suggestions`` (whole letters that can be signed), and how the letter could go on. Where each suggestion would
     leave out a condition, time, order, amount, negation, person or permission, ``asks`` says which word to clear up.

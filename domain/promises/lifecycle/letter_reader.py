@@ -127,6 +127,10 @@ class LetterReader:
         by_consent = self._vocabulary.releasable(game.opened.setup())
         return self._language.lowered(there, self._vocabulary, names, by_consent=by_consent)
 
+    def read(self, game: Game, letter: str) -> ParsedLetter:
+        """A letter with the places of its words; ``BadLetter`` where it cannot be read."""
+        return self._read(game, letter)[0]
+
     def _read(self, game: Game, letter: str) -> tuple[ParsedLetter, Names]:
         names = names_in(self._vocabulary, game.opened.setup())
         return self._language.read(letter, self._vocabulary, names), names
