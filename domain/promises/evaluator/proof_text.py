@@ -18,6 +18,7 @@ from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 MOST_NEAR_MISSES: Final = 5  # how many near misses are listed
+MOST_TOLD_LAST: Final = 2  # events of a breach that are told after the first
 
 INFERENCE_TEXTS: Final[dict[proofs.Inference, str]] = {
     "enough": "enough of it was done",
@@ -31,14 +32,14 @@ INFERENCE_TEXTS: Final[dict[proofs.Inference, str]] = {
     "state-reached": "the state was reached",
     "state-never": "the state was never reached",
     "state-at": "the state at the point that counts",
-    "triggered": "the condition came true",
-    "never-triggered": "the condition did not come true",
-    "whenever": "each time it happened",
-    "instance": "one time it happened",
-    "excused": "the exception came true",
-    "not-excused": "the exception did not come true",
+    "triggered": "owed since its condition came true",
+    "never-triggered": "its condition has not come true, so nothing is owed",
+    "whenever": "owed each time that its condition comes true",
+    "instance": "one time that it was owed",
+    "excused": "its exception has come true, so nothing is owed any more",
+    "not-excused": "owed, for its exception has not come true",
     "primary": "the duty itself",
-    "reparation": "the duty failed, and the second one took its place",
+    "reparation": "owed otherwise, since the duty itself failed",
     "and": "all of these",
     "or": "one of these",
     "not": "not this",
@@ -94,11 +95,17 @@ class _Explainer:
         self._spans = dict(agreement.spans)
         self._trace = trace
         self._wording = wording
+        self._is_pending = True
 
     def verdict(self, proof: proofs.Proof) -> Iterator[ProofLine]:
         """The verdict, then the reasons for it."""
+        self._is_pending = proof.status == "pending"
         where = "" if proof.position is None else f" at position {proof.position}, by {proof.cause.replace('-', ' ')}"
         yield ProofLine(f"{proof.status.upper()}{where}")
+        story = sorted({*_events_of_failure(proof.root)}) if proof.status == "broken" else []
+        if len(story) > 1:  # a single one is told with its clause
+            told = story[:1] + story[1:][-MOST_TOLD_LAST:]
+            yield ProofLine(f"what happened: {'; then '.join(self._facts((each,)) for each in told)}")
         if proof.consents:
             yield ProofLine(f"released by {', '.join(proof.consents)} so far")
         for name, node in (("void if", proof.void), ("ends if", proof.ended)):
@@ -119,13 +126,21 @@ class _Explainer:
             yield from self._node(kid, depth + 1)
 
     def _result(self, node: proofs.Node) -> str:
-        """What a node came to, and where; of one that is still open, what it would come to now."""
+        """What a node came to, and where; of one that is still open, what it would come to now.
+
+        Nothing is open any more in a promise that is decided.
+        """
         if node.moment is not None:
             return f": {_VALUES[node.value]} at position {self._trace.moments[node.moment].position}"
-        return f"{'' if node.rule == 'open-at-end' else ': still open'}, and now {_VALUES[node.value]}"
+        value = _VALUES[node.value]
+        if not self._is_pending:
+            return f", and so {value}" if node.rule == "open-at-end" else f": {value} in the end"
+        return f"{'' if node.rule == 'open-at-end' else ': still open'}, and now {value}"
 
     def _reason(self, node: proofs.Node) -> str:
         """How a node got its value; of too much, what was done beside what the letter allows."""
+        if node.rule == "open-at-end" and not self._is_pending:
+            return "open to the end"
         if node.rule != "too-much":
             return INFERENCE_TEXTS[node.rule]
         leaf = node.leaf
@@ -198,3 +213,16 @@ class _Explainer:
 
     def _position(self, index: int) -> int:
         return self._trace.moments[index].position
+
+
+def _events_of_failure(node: proofs.Node) -> Iterator[proofs.Ref]:
+    """The events by which a node failed: those that began what was owed, the one too many, and the end of its time."""
+    if node.value != proofs.FAILED:
+        return
+    yield from node.facts
+    if node.leaf is not None:
+        yield from (each.fact for each in node.leaf.counted[-1:] if node.rule == "too-much")
+        yield from () if node.leaf.closed_by is None else (node.leaf.closed_by,)
+    for kid in node.kids:
+        if kid.moment is not None and kid.moment == node.moment:
+            yield from _events_of_failure(kid)

@@ -20,7 +20,7 @@ from oathbook.domain.promises.logic.paths import NodePath, label_of
 from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
-BEYOND_POWER: Final = "promised more than they had"
+BEYOND_POWER: Final = "promised what was not in their power"
 """Why somebody answers who let no chance go; of this a letter is warned before it is signed, in the same words."""
 
 

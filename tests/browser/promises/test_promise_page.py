@@ -50,7 +50,7 @@ def test_every_line_of_the_proof_is_there_and_marks_its_words(page: Page, librar
     opened(page, game)
 
     lines: list[str] = page.evaluate(EXPLAINED)
-    told = (f"{each['path'] and label_of(each['path'])} {each['says']}".strip() for each in part["account"])
+    told = (f"{label_of(each['path'])}: {each['says']}" if each["path"] else each["says"] for each in part["account"])
     assert lines == [re.sub(r"\b(ash|birch|cedar)\b", lambda seat: seat[0].capitalize(), each) for each in told]
     letter = page.locator("#letter").inner_text()
     for path, words in (("c1", "clause 1"), ("c1.in", "clause 1, its time")):

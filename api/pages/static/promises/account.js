@@ -74,7 +74,7 @@ export class Account {
     const span = spanOf(spans, path);
     if (!span) return make("li", {}, ...this.linked(says));
     const link = make("a", { class: "clause", href: "#letter", "aria-label": `${label(path)}, “${part(letter, ...span)}”` }, label(path));
-    return make("li", { "data-span": span.join(" ") }, link, " ", ...this.linked(says));
+    return make("li", { "data-span": span.join(" ") }, link, ": ", ...this.linked(says));
   }
 
   /** A sentence in which every event and position leads there. */

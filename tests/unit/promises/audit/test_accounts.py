@@ -27,7 +27,12 @@ def test_the_account_says_each_thing_in_words_and_at_last_who_pays() -> None:
             ["red give wood 1 green", *ALL_IDLE],
             "red could have kept it; had red decided to give: item wood, count 2, to blue before position 5, it would",
         ),
-        (wood, goods(), ALL_IDLE, "clause 1: red promised more than they had, and no one had taken it from them."),
+        (
+            wood,
+            goods(),
+            ALL_IDLE,
+            "clause 1: red promised what was not in their power, and no one had taken it from them.",
+        ),
         (forge, shared, blocked, "had red decided to assign: workplace Forge at position 5, it would have been kept"),
         (both, shared, prevented, "blue kept red from it; had blue decided to idle at position"),
         (

@@ -41,9 +41,9 @@ def slot(name: str, value: str | int) -> Constraint:
     return Constraint(name, "==", Exactly(value))
 
 
-def told(vector: Vector) -> tuple[str, ...]:
-    """The proof by the last moment of a vector, in lines."""
-    trace = Trace.of(vector.moments, READER)
+def told(vector: Vector, moments: int | None = None) -> tuple[str, ...]:
+    """The proof by the last of so many moments of a vector, or of all, in lines."""
+    trace = Trace.of(vector.moments[:moments], READER)
     proof = prove_verdict("P", vector.agreement, 0, trace)
     return explain_proof(proof, vector.agreement, vector.canonical, trace, SAMPLE)
 
@@ -52,9 +52,34 @@ def test_what_failed_is_told_first_with_the_words_it_is_about() -> None:
     lines = told(BY_NAME["V11"])
 
     assert lines[0] == "BROKEN at position 17, by letter"
-    assert lines[1].startswith('clause 1, its condition, "whenever Blue gives 1 wood to Red')
-    instances = [line for line in lines if "one time it happened" in line]
+    assert lines[2].startswith('clause 1, its condition, "whenever Blue gives 1 wood to Red')
+    instances = [line for line in lines if "one time that it was owed" in line]
     assert [line.rpartition(": ")[2] for line in instances] == ["failed at position 17", "met at position 13"]
+
+
+def test_a_breach_is_told_as_a_story_of_at_most_three_events() -> None:
+    """What began the duty, and the end of its time, or the act that was one too many."""
+    stories = {name: lines[1] for name, lines in _told_of_status("broken").items() if lines[1].startswith("what")}
+
+    begins = "Blue transfer item wood, count 2, to Red, gift 0 at position 14"
+    assert stories["V11"] == f"what happened: {begins}; then Red turn_end at position 17"
+    assert {story.count("; then ") for story in stories.values()} <= {1, 2}
+    assert not [lines for lines in _told_of_status("kept").values() if "what happened" in "".join(lines)], "the control"
+
+
+def test_in_a_promise_that_is_decided_nothing_is_still_open() -> None:
+    decided = [line for status in ("kept", "broken") for lines in _told_of_status(status).values() for line in lines]
+    early = told(BY_NAME["V29"], 1)
+
+    assert [line for line in decided if "still open" in line] == []
+    assert [line for line in decided if " in the end" in line]
+    assert [line for line in early if "still open, and now met" in line], "the control"
+
+
+def _told_of_status(status: str) -> dict[str, tuple[str, ...]]:
+    """The proofs of the vectors that end like this, by their names."""
+    found = {name: told(vector) for name, vector in BY_NAME.items()}
+    return {name: lines for name, lines in found.items() if lines[0].startswith(status.upper())}
 
 
 def test_the_window_and_what_was_counted_in_it_are_listed() -> None:

@@ -354,13 +354,13 @@ def test_who_promises_more_than_they_have_is_warned_in_the_words_in_which_they_w
 
     assert (
         warned.says
-        == "clause 1: as things stand, ash has 2 wolf0 (HT-11.2); a player who has promised more than they had answers "
-        "for it, whatever they try"
+        == "clause 1: as things stand, ash has 2 wolf0 (HT-11.2); a player who has promised what was not in their "
+        "power answers for it, whatever they try"
     )
     assert table.pays() == {ASH: 20}
 
 
-SHORT: Final = "; a player who has promised more than they had answers for it, whatever they try"
+SHORT: Final = "; a player who has promised what was not in their power answers for it, whatever they try"
 MEANS: Final = {
     'assign workers to workplace "Bakery" by the end of season 1': "ash has not built Bakery (HT-4.5)",
     'build workplace "Bakery" by the end of season 1': "ash does not have Bakery in Hand (HT-5.1)",
