@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from oathbook.api.schemas.letter_review import game_context, review_letter
 from oathbook.domain.games.game_events import EventBody, PromiseOffered
 from oathbook.domain.kernel import Roster, Seat
+from oathbook.domain.promises.evaluator.duties import Duty
 from oathbook.domain.promises.logic.paths import label_of
 from oathbook.domain.recording.format.record import Record
 
@@ -24,9 +27,16 @@ def letter_aloud(record: Record, body: EventBody) -> Iterator[str]:
     yield f"  signs: {_names(body.signers, roster)}; addressed: {_names(body.addressees, roster) or 'nobody'}"
     review = review_letter(body.letter, game_context(record.ruleset, record.opened.setup()))
     for duty in review.duties:
-        yield f"  {label_of(duty.path)}: {roster.name_ids(duty.says)}"
+        yield from (f"  {each}" for each in duty_rows(replace(duty, says=roster.name_ids(duty.says))))
     for remark in review.remarks:
         yield f"  note: {roster.name_ids(remark.says)}"
+
+
+def duty_rows(duty: Duty) -> Iterator[str]:
+    """A duty as a row with its clause, and an indented one for each thing that is to be known of it."""
+    first, *others = duty.rows
+    yield f"{label_of(duty.path)}: {first}"
+    yield from (f"  {each}" for each in others)
 
 
 def _names(seats: tuple[Seat, ...], roster: Roster) -> str:

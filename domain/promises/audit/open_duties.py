@@ -42,7 +42,7 @@ def _is_decided_or_hidden(part: object) -> bool:
 
 
 def _sentence(duty: Duty, total: formulas.Total | None) -> str:
-    asked, *_ = duty.says.split(" · ")
+    asked, *_ = duty.rows
     later = "" if duty.since == SIGNING else f", from {duty.since.removesuffix(',')}"
     counted = "" if total is None or not total.hi else f": {_count(total)} so far"
     return f"{asked}{later}, until {duty.until}{counted}"

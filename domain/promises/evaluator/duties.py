@@ -17,6 +17,8 @@ from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 SIGNING: Final = "the signing"
+PART: Final = " · "
+"""What stands between the parts of a duty in one line."""
 NO_UNIT_NUMBERS: Final[Mapping[str, int]] = {}
 _RELEASE: Final = {1: "releases it", 2: "both release it", 3: "all release it"}
 
@@ -42,6 +44,11 @@ class Duty(Struct, frozen=True):
     costs: str
     says: str
     span: tuple[int, int]
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """What it says in rows: the duty, then when it holds, what breaks and ends it, who decides and the price."""
+        return tuple(self.says.split(PART))
 
 
 class _Place(Struct, frozen=True):
@@ -215,7 +222,7 @@ class _DutyLister:
             line.breaks,
             line.decides,
             costs,
-            " · ".join(parts),
+            PART.join(parts),
             self._spans[leaf.path],
         )
 

@@ -9,11 +9,11 @@ from rich.text import Text
 from oathbook.api.cli.arguments import Json, Quiet, option
 from oathbook.api.cli.commands.promises.audit import audit_record
 from oathbook.api.cli.input_files import bytes_in
+from oathbook.api.cli.letters_aloud import duty_rows
 from oathbook.api.cli.output import line, say, say_json
 from oathbook.api.schemas import letter_review
 from oathbook.domain.errors import BadLetter, BadRecord
 from oathbook.domain.kernel.limits import BODY_BYTES
-from oathbook.domain.promises.logic.paths import label_of
 from oathbook.domain.rulesets.registry import load_registry
 
 UNSIGNABLE: Final = 2
@@ -87,7 +87,7 @@ def _context(edition: str | None, seats: str | None) -> letter_review.LetterCont
 def _review_lines(found: letter_review.LetterChecked, text: str) -> Iterator[Text]:
     yield line((found.read_back, "bold"))
     for duty in found.duties:
-        yield line(f"  {label_of(duty.path)}: {duty.says}")
+        yield from (line(f"  {each}") for each in duty_rows(duty))
     for remark in found.remarks:
         word, style = WEIGHTS[remark.weight]
         yield line((word, style), f": {remark.says} ({remark.code})")

@@ -56,11 +56,11 @@ export function remarkItems(remarks, letter) {
   );
 }
 
-/** The duties of a letter between seats, a line each; the words that one comes from are marked while it is pointed at. */
+/** The duties of a letter between seats, a row for each part; the words that one comes from are marked while it is pointed at. */
 export function dutyItems(duties, seats) {
   return duties.map(({ says, span }) => {
     const [duty, ...rest] = withNames(says, seats).split(" \u00b7 ");
-    return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, ...nameNodes(duty)), make("span", {}, ...nameNodes(rest.map((each) => ` \u00b7 ${each}`).join(""))));
+    return make("li", { "data-span": span.join(" "), tabindex: 0 }, make("b", {}, ...nameNodes(duty)), ...rest.map((each) => make("span", {}, ...nameNodes(each))));
   });
 }
 

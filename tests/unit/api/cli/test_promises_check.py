@@ -26,11 +26,11 @@ def test_a_remark_is_told_with_its_words() -> None:
     assert printed.code == 0
     assert printed.text.splitlines() == [
         "Red promises Blue to give 2 wood to Blue.",
-        (
-            "  clause 1: Red must give at least 2 wood to Blue, in all · from the signing until the game "
-            "ends · nothing breaks it · over without a breach if Red and Blue both release it; or the game ends first "
-            "· the record decides"
-        ),
+        "  clause 1: Red must give at least 2 wood to Blue, in all",
+        "    from the signing until the game ends",
+        "    nothing breaks it",
+        "    over without a breach if Red and Blue both release it; or the game ends first",
+        "    the record decides",
         (
             "warning: there is no deadline: until the game ends, this can be kept, and lapses then if it is not "
             "(no-deadline)"
