@@ -1,6 +1,7 @@
 """Warnings that signers should see; a letter with warnings can still be signed."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from oathbook.domain.kernel import Seat
@@ -53,6 +54,7 @@ class _WarningFinder:
                     yield from self._of_state(node)
                 case _:
                     yield from self._of_point(node)
+        yield from self._of_exits(obligors)
         for number, clause in enumerate(letter.clauses, 1):
             for why in reasons_never_kept(clause, self._patterns, self._known):
                 yield warn("impossible", f"clause {number}: this can never be kept, because {why}", clause.span)
@@ -62,6 +64,11 @@ class _WarningFinder:
             yield from self._of_chances(agreement)
             yield from self._of_others(agreement)
             yield from self._of_power(agreement)
+
+    def _of_exits(self, obligors: set[str]) -> Iterator[Remark]:
+        for each in chain.from_iterable(map(_exits, self._letter.nodes)):
+            if isinstance(each.who, syntax.NameRef) and each.who.text in obligors:
+                yield warn("own-exit", f"{each.who.text} can end this by an act of their own", each.span)
 
     def _of_core(self, core: clauses.Core) -> Iterator[Remark]:
         duty = core.duty
@@ -144,6 +151,20 @@ class _WarningFinder:
 
 def _is_later(timing: clauses.Timing) -> bool:
     return isinstance(timing, clauses.In) or (isinstance(timing, clauses.Until) and timing.word != "until")
+
+
+def _exits(node: syntax.LetterNode) -> Iterator[syntax.ActDone]:
+    """The acts each of which is enough to end a duty, or a whole letter, without a breach."""
+    match node:
+        case (
+            clauses.UnlessClause(cond=condition)
+            | clauses.EndingTerm(cond=condition)
+            | clauses.Until(word="until", to=condition)
+        ):
+            alternatives = condition.parts if isinstance(condition, syntax.Disjunction) else (condition,)
+            yield from (each for each in alternatives if isinstance(each, syntax.ActDone))
+        case _:
+            return
 
 
 def _due_now(formula: logic.Formula) -> Iterator[logic.Atom]:

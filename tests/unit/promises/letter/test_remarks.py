@@ -272,6 +272,13 @@ WARNED: Final = {
     'Red promises Blue: (1) in plain words "peace" judged by Red; (2) in plain words "calm" judged by Blue.': [
         ("own-judge", "Red")
     ],
+    "Red promises Blue never to attack Blue, unless Red idles.": [("own-exit", "Red idles")],
+    "Red promises Blue never to attack Blue, unless Green idles or Red idles.": [("own-exit", "Red idles")],
+    "Red promises Blue never to attack Blue until Red idles.": [("own-exit", "Red idles")],
+    "Red promises Blue never to attack Blue. This promise ends if Red idles.": [("own-exit", "Red idles")],
+    "Red promises Blue never to attack Blue, unless Blue idles.": [],
+    "Red promises Blue never to attack Blue, unless Red idles and Blue idles.": [],
+    "Red promises Blue never to attack Blue. This promise is void if Blue idles.": [],
     "Red promises to idle by the end of Red's next turn.": [("next-turn", "the end of Red's next turn")],
 }
 
