@@ -128,8 +128,8 @@ class _Players:
     def _least_of_each_kind(self, seat: Seat) -> list[Any]:
         """The least option of each kind, without what the seat has decided since another did: that could go on."""
         since = takewhile(lambda each: each.by == seat, reversed(self._ahead.steps))
-        done, options = {type(each.decision) for each in since}, _listed(self._chances, self._ahead.state, seat)
-        least = {type(each): each for each in reversed(options)}
+        done, options = {each.decision.__class__ for each in since}, _listed(self._chances, self._ahead.state, seat)
+        least = {each.__class__: each for each in reversed(options)}
         return sorted((each for kind, each in least.items() if kind not in done), key=_size) or options
 
     def _helpful(self, seat: Seat) -> Iterator[Any]:
@@ -193,7 +193,7 @@ def _listed(chances: Opportunities, state: Any, seat: Seat) -> list[Any]:
     """What a seat can decide, no more than so many decisions of a kind; what says least comes first."""
     kinds: dict[type, list[Any]] = {}
     for each in chances.listed(state, seat):
-        kinds.setdefault(type(each), []).append(each)
+        kinds.setdefault(each.__class__, []).append(each)
     return sorted((each for kind in kinds.values() for each in kind[:MOST_OF_A_KIND]), key=_size)
 
 
