@@ -12,13 +12,13 @@ from oathbook.domain.games.game import Game
 from oathbook.domain.games.game_sentences import decision_sentence
 from oathbook.domain.kernel import Roster, Seat, Viewer
 from oathbook.domain.promises.audit.games_ahead import FIRST_ACTS, GameAhead, play_ahead
-from oathbook.domain.promises.blame.blame import blamed
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
 from oathbook.domain.promises.letter.remarks import Remark, warn
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.promises.logic.proofs import FAILED, Node
+from oathbook.domain.promises.who_pays.who_pays import who_pays
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.domain.rulesets.vocabulary import Penalty
 
@@ -82,7 +82,7 @@ def _breaches(played: Iterable[GameAhead], roster: Roster) -> Iterator[_Breach]:
         if ahead.promise.status == "broken" and ahead.steps:
             agreement = ahead.promise.agreement
             proof = prove_verdict("", agreement, 0, ahead.game.trace)
-            blame = blamed(ahead.game, agreement, proof)
+            blame = who_pays(ahead.game, agreement, proof)
             payers = None if blame.referrals else blame.blamed
             yield _Breach(payers, _failed_clause(proof.root), _story(ahead, roster))
 

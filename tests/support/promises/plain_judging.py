@@ -130,13 +130,7 @@ class _Judge:
         over = at == self._game.closed or self._game.moments[at].ending or (same and within.over)
         skip = skip | within.skip if same else skip
         return Begun(
-            at,
-            armed=True,
-            skip=skip,
-            names={**within.names, **names},
-            over=over,
-            repairs=repairs,
-            anew=within.anew,
+            at, armed=True, skip=skip, names={**within.names, **names}, over=over, repairs=repairs, anew=within.anew
         )
 
     def _whenever(self, event: s.LetterCondition, core: c.Core, begun: Begun, owners: tuple[str, ...]) -> Came:
