@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from oathbook.domain.promises.evaluator.duties import SIGNING, Duty, duties
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
+from oathbook.domain.promises.monitor.progression import NOTHING_MORE
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
 
@@ -30,9 +31,10 @@ def _parts(residual: formulas.Formula) -> Iterator[formulas.Formula]:
         case formulas.And(parts):
             for part in parts:
                 yield from _parts(part)
-        case formulas.Whenever(open=instances):
+        case formulas.Whenever(_, pattern, open=instances):
             yield from instances
-            yield replace(residual, open=(), times=())
+            if pattern != NOTHING_MORE:
+                yield replace(residual, open=(), times=())
         case _:
             yield residual
 

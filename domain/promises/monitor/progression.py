@@ -162,15 +162,15 @@ def _progress_whenever(node: formulas.Whenever, now: atoms.StepContext) -> formu
         return formulas.conjunction(instances)
     numbers = (*[times for _, times in left], *[1 for _ in unseen])
     if crowded:
-        return replace(node, pattern=_NOTHING_MORE, open=instances, times=numbers)
-    if not instances and node.pattern == _NOTHING_MORE:
+        return replace(node, pattern=NOTHING_MORE, open=instances, times=numbers)
+    if not instances and node.pattern == NOTHING_MORE:
         return formulas.TRUE
     if window is node.window and instances == node.open and numbers == node.times:
         return node
     return replace(node, window=window, open=instances, times=numbers)
 
 
-_NOTHING_MORE: Final = formulas.Pattern("nothing more")  # no fact is of that kind: nothing begins any more
+NOTHING_MORE: Final = formulas.Pattern("nothing more")  # no fact is of that kind: nothing begins any more
 
 
 def _triggers(node: formulas.Whenever, now: atoms.StepContext) -> list[tuple[Occurrence, bool | None]]:

@@ -62,6 +62,7 @@ PAYS: Final = {"ash": 20}
         (f'{ALLY} on tile "Meadow" by the end of season 1', TOGETHER, None, "kept", NOTHING),
         ("to attack birch in every battle by the end of season 1", APART, None, "kept", NOTHING),
         ("to attack birch in every battle whoever is in it by the end of season 1", APART, None, "broken", PAYS),
+        ("to agree to end the battle on it in every battle by the end of season 1", APART, None, "kept", NOTHING),
         ("to ally with any player in every battle by the end of season 1", APART, None, "broken", PAYS),
         ("to give 1 cat0 to birch in every battle by the end of season 1", APART, None, "broken", PAYS),
         ("not to ally with birch in every battle by the end of season 1", TOGETHER, EACH_OTHER, "broken", PAYS),

@@ -14,7 +14,7 @@ from tests.support.promises.toy_world import BLUE, READER, RED, fact
 from tests.unit.promises.evaluator.test_bindings import SIGNED, agreed, gift
 
 SEASONS = {"season": 1}
-STONE = "Red must give at least 1 stone to Blue, in all"
+STONE = "Red must give at least 1 stone to Blue (what is done pays the oldest debt first)"
 
 
 def after(letter: str, *game: tuple[Fact, ...]) -> MonitorState:

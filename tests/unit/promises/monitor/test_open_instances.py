@@ -110,3 +110,11 @@ def test_a_debt_that_is_paid_in_part_stays_the_oldest() -> None:
     assert isinstance(state.residual, Whenever)
     counted = [each.lo for each in state.residual.open if isinstance(each, Total)]
     assert (counted, state.residual.times) == ([1, 0], (1, 1))
+
+
+def test_a_ruling_on_those_that_are_not_watched_is_all_that_is_left_once_the_others_are_paid() -> None:
+    ruling = fact("promise_ruled", promise="P", path="c1", value="met", blamed="")
+
+    state = held(REPAY, *((GIFT,) * (OPEN_INSTANCES + 1)), ALL_REPAID, CLOSED, (ruling,))
+
+    assert state.status == "kept"
