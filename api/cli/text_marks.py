@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from oathbook.domain.promises.audit.marks import Mark, MarkKind
+from oathbook.domain.promises.audit.marks import MarkKind, OptionMark
 
 STYLES: Final[Mapping[MarkKind, str]] = {
     "breaks": "bold red",
@@ -20,7 +20,7 @@ WORDS: Final[Mapping[MarkKind, tuple[str, str, str]]] = {
 """For certain, if it only might, and what stands behind the promise."""
 
 
-def mark_parts(marks: Iterable[Mark]) -> Iterator[tuple[str, str]]:
+def mark_parts(marks: Iterable[OptionMark]) -> Iterator[tuple[str, str]]:
     """Yields what each mark says, with its style."""
     for each in marks:
         surely, might, behind = WORDS[each.kind]

@@ -8,7 +8,7 @@ from msgspec import Struct, UnsetType
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.chance_marks import ChanceMarker
 from oathbook.domain.promises.audit.incremental_audit import IncrementalAudit
-from oathbook.domain.promises.audit.marks import Mark, MarkedOption, OptionMarker
+from oathbook.domain.promises.audit.marks import MarkedOption, OptionMark, OptionMarker
 from oathbook.domain.recording.notation.game_notation import GameNotation, write_decision
 from oathbook.domain.rulesets.protocol import Options
 from oathbook.replays.frames import Replay
@@ -24,7 +24,7 @@ class MarkedLine(Struct, frozen=True):
 
     number: int | UnsetType
     line: str
-    marks: tuple[Mark, ...]
+    marks: tuple[OptionMark, ...]
 
 
 class MarksTold(Struct, frozen=True):

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.walking import Walk
 from tests.service.disputes.disputing import duelling
 from tests.service.process.proxying import offered
-from tests.service.promises.pledging import THREE
 from tests.service.scribe.writing_down import BATTLE, golden, to_open
 from tests.support.browsing import watched
 from tests.support.playing import SAMPLES
+from tests.support.promises.pledging import THREE
 from tests.support.serving import HOST, Client, Table, await_read_models, key_of, process_on
 
 ROOT: Final = "/oathbook"

@@ -107,7 +107,7 @@ def test_another_meaning_of_one_node_is_found(folder: Path, monkeypatch: pytest.
 
     found = answered_otherwise(folder / f"{BROKEN}.jsonl")
 
-    assert found[0] == f"{BROKEN}.promises[0].parts[0].proof[5][2]: 1, and now 2"
+    assert f"{BROKEN}.promises[0].parts[0].proof[5][2]: 1, and now 2" in found
     assert answered_otherwise(folder / "knights_duty-1-in-plain-words.jsonl") == []
 
 

@@ -18,13 +18,13 @@ from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
+from tests.support.letters_at_random.random_battles import Battles
+from tests.support.letters_at_random.random_debts import RandomDebts
+from tests.support.letters_at_random.random_sentences import Sentences
 from tests.support.promises import plain_reading
 from tests.support.promises.letters_and_games import verdict, watched
 from tests.support.promises.plain_judging import judged_plainly
 from tests.support.promises.plain_reading import Begun, Game, Stretch
-from tests.support.promises.random_battles import Battles
-from tests.support.promises.random_debts import RandomDebts
-from tests.support.promises.random_sentences import Sentences
 from tests.support.promises.toy_world import READER, played, stocked
 
 TABLE: Final = stocked("Red 3 wood, Blue 2 stone, Green 1 marker:Bond")

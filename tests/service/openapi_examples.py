@@ -14,10 +14,10 @@ from httpx2 import Request
 
 from oathbook.domain.recording.format.record_file import record_text
 from tests.service.disputes.disputing import ILLEGAL, Disputes, duelling
-from tests.service.promises.pledging import Promises
 from tests.service.scribe.writing_down import ATTACK, Scribe, golden
 from tests.support.checkout import ROOT
 from tests.support.playing import Json, sources
+from tests.support.promises.pledging import Promises
 from tests.support.promises.promising import POINTING
 from tests.support.serving import HOST, Client, Response, Table, await_read_models, bearer, served
 from tests.support.tampering import JsonValue

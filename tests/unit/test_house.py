@@ -49,9 +49,9 @@ def test_no_file_of_the_packages_is_longer_than_one_sitting() -> None:
     assert lengths
 
 
-@pytest.mark.parametrize(("room", "most"), [("domain/promises", 14_300), ("domain/promises/who_pays", 1_500)])
+@pytest.mark.parametrize(("room", "most"), [("domain/promises", 15_300), ("domain/promises/who_pays", 1_500)])
 def test_the_room_of_promises_grows_no_more(room: str, most: int) -> None:
-    """docs/adr/0060-understand-everyday-english.md, and 0041 before it."""
+    """docs/adr/0073-ask-one-question-about-who-pays.md, and 0060 before it."""
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / room).rglob("*.py"))
 
     assert 0 < lines <= most

@@ -19,10 +19,10 @@ from oathbook.domain.promises.audit.forecast import possible_results
 from oathbook.domain.promises.audit.incremental_audit import IncrementalAudit
 from oathbook.domain.promises.audit.marks import (
     MOST_MARKED,
-    Mark,
     MarkedOption,
     MarkKind,
     OpenPromise,
+    OptionMark,
     OptionMarker,
     Way,
 )
@@ -79,13 +79,13 @@ class ChanceMarker:
             if marks:
                 yield MarkedOption(number, marks)
 
-    def _marks(self, option: Any) -> Iterator[Mark]:
+    def _marks(self, option: Any) -> Iterator[OptionMark]:
         ways = self._marker.ways(option, MOST_DRAWS) if self._marker.is_told_of(option) else []
         yield from self._marker.decided(option, ways)
         fates = Counter(fate for way in ways if way is not None for fate in self._fates(way))
         for (number, kind, might), times in sorted(fates.items()):
             each, duty, _ = self._possible[number]
-            yield Mark(each.state.promise, duty.path, kind, self._price, might=might or times < len(ways))
+            yield OptionMark(each.state.promise, duty.path, kind, self._price, might=might or times < len(ways))
 
     def _fates(self, way: Way) -> Iterator[tuple[int, MarkKind, bool]]:
         """The duties, by number, that can no longer be done after a way or have no chance any more; if they might."""

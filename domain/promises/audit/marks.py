@@ -38,7 +38,7 @@ MarkKind = Literal["breaks", "discharges", "makes-impossible", "last-chance"]
 BY_STATUS: Final[Mapping[Status, MarkKind]] = {"broken": "breaks", "kept": "discharges"}
 
 
-class Mark(Struct, frozen=True):
+class OptionMark(Struct, frozen=True):
     """What an option does to a clause of a promise; ``might`` says that it hangs on a draw or on others' answers.
 
     ``price`` is what the seat pays for it: nothing where a judge would have to say so, or where another pays. It is
@@ -56,7 +56,7 @@ class MarkedOption(Struct, frozen=True):
     """An option that does something to promises, and its place among the options, counted from 0."""
 
     number: int
-    marks: tuple[Mark, ...]
+    marks: tuple[OptionMark, ...]
 
 
 class OpenPromise(Struct, frozen=True):
@@ -156,11 +156,11 @@ class OptionMarker:
             state = step(state, moment, reader)
         return state
 
-    def decided(self, option: Any, ways: Sequence[Way | None]) -> tuple[Mark, ...]:
+    def decided(self, option: Any, ways: Sequence[Way | None]) -> tuple[OptionMark, ...]:
         """The marks for the promises that are decided on the ways that an option can go."""
         return tuple(dict.fromkeys(self._decided(option, ways)))
 
-    def _decided(self, option: Any, ways: Sequence[Way | None]) -> Iterator[Mark]:
+    def _decided(self, option: Any, ways: Sequence[Way | None]) -> Iterator[OptionMark]:
         told = [(way, way.kinds) for way in ways if way is not None]
         for each in self._watched(option):
             found: dict[MarkKind, list[Way]] = {}
@@ -172,7 +172,7 @@ class OptionMarker:
             for kind, leading in found.items():
                 path, made = self._path(each.state, leading[0], kind), cast("type[object]", type(option))
                 price = self._price(each, leading[0], (path, made)) if kind == "breaks" else None
-                yield Mark(each.state.promise, path, kind, price, might=len(leading) < len(ways))
+                yield OptionMark(each.state.promise, path, kind, price, might=len(leading) < len(ways))
 
     def _path(self, state: MonitorState, way: Way, kind: MarkKind) -> NodePath:
         """The clause that decides it: of several, the first that fails; of those that are kept, the first."""

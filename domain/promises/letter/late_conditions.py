@@ -17,7 +17,7 @@ from oathbook.domain.promises.letter.remarks import Circumstances, Remark, rejec
 
 BY_WHEN: Final = "by-when"
 
-Instant = tuple[str, int, int]  # a unit, its number, and which moment of it: its start, a phase, or its end
+DueInstant = tuple[str, int, int]  # a unit, its number, and which moment of it: its start, a phase, or its end
 _MOMENTS: Final = {syntax.UnitStart: 0, syntax.PhaseStart: 1, syntax.UnitEnd: 2, syntax.UnitEnded: 2}
 
 _Rewording = Callable[[clauses.LetterClause], clauses.LetterClause]
@@ -79,13 +79,13 @@ class LateConditions:
             return self._is_after(guard.until.to, due)
         return self._comes_after(guard.cond, due)
 
-    def _is_last(self, due: Instant) -> bool:
+    def _is_last(self, due: DueInstant) -> bool:
         """Whether nothing can come after an instant, because the game is over by then."""
         unit, number, moment = due
         last = self._known.last.get(unit)
         return last is not None and (number, moment) >= (last, _MOMENTS[syntax.UnitEnd])
 
-    def _comes_after(self, condition: syntax.LetterCondition, due: Instant) -> bool:
+    def _comes_after(self, condition: syntax.LetterCondition, due: DueInstant) -> bool:
         """Whether a condition could come true after an instant."""
         match condition:
             case syntax.Conjunction(parts):
@@ -100,12 +100,12 @@ class LateConditions:
             case _:
                 return True
 
-    def _is_after(self, point: syntax.Point | syntax.LetterEvent, due: Instant) -> bool:
+    def _is_after(self, point: syntax.Point | syntax.LetterEvent, due: DueInstant) -> bool:
         """Whether a point of time is after an instant, as far as that can be told."""
         there = self._instant(point)
         return isinstance(point, syntax.GameEnd) or (there is not None and there[0] == due[0] and there > due)
 
-    def _instant(self, point: syntax.Point | syntax.LetterEvent) -> Instant | None:
+    def _instant(self, point: syntax.Point | syntax.LetterEvent) -> DueInstant | None:
         """When a point comes that comes once in a game; nothing for others, and where it cannot be told."""
         match point:
             case syntax.UnitEnd() | syntax.UnitStart() | syntax.UnitEnded() | syntax.PhaseStart():

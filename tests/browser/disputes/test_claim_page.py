@@ -11,8 +11,8 @@ from tests.browser.every_page import FOUR
 from tests.browser.test_access import faults
 from tests.browser.walking import Walk, tab_to
 from tests.service.disputes.disputing import Disputes, duelling
-from tests.service.promises.pledging import Promises
 from tests.support.browsing import NARROW, Library, in_every_look, on_every_screen
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 OFFERED: Final = """() => [...document.querySelectorAll("#file .pick b")].map((each) => each.textContent)"""

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_access import faults
 from tests.browser.walking import tab_to
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.browsing import on_every_screen
 from tests.support.playing import SAMPLES
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 ATTACK: Final = "ash promises birch never to attack birch."

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from oathbook.domain.promises.logic.paths import label_of
 from tests.browser.test_access import faults
 from tests.browser.walking import TEXT, Walk, asked, tab_to
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.browsing import Library, in_every_look, on_every_screen
 from tests.support.playing import SAMPLES, Json
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.promises.promising import LETTER
 from tests.support.serving import HOST, Client, Table, await_read_models, key_of
 

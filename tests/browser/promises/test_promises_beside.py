@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_access import faults
 from tests.browser.walking import LONG, TEXT, Walk, asked, walking
-from tests.service.promises.pledging import Promises
 from tests.support.browsing import Library, in_every_look
 from tests.support.playing import Json
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Client, Table, await_read_models, key_of
 
 POOLED: Final = "heirless/e1/promise-pooled"

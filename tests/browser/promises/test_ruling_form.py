@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.promises.test_promise_page import opened
 from tests.browser.test_access import faults
 from tests.browser.walking import tab_to
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.browsing import in_every_scheme, on_every_screen
 from tests.support.playing import SAMPLES, die
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.serving import HOST, Client, Table, await_read_models
 
 JUDGED: Final = {

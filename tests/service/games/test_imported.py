@@ -19,9 +19,9 @@ from oathbook.domain.recording.format.record_file import record_text
 from tests.service.attesting.log_clients import receipt_of
 from tests.service.disputes.test_forks_of_games_over import played_on
 from tests.service.disputes.test_remedies import keyed
-from tests.service.promises.pledging import Promises, golden
 from tests.support.pages import page_of
 from tests.support.playing import Json, die, half_shown, read, sources, whole_game
+from tests.support.promises.pledging import Promises, golden
 from tests.support.serving import (
     HOST,
     Response,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, die
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Sent, Table, key_of, problem_of
 
 PLAN: Json = {"kind": "lay_plan", "slots": ["bow", "parry"]}

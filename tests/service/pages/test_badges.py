@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from tests.service.disputes.disputing import Disputes, duelling
 from tests.service.disputes.test_remedies import CORRECT, UPHELD, correctable, found_wrong
 from tests.service.pages.test_pages import listed
-from tests.service.promises.pledging import golden
 from tests.support.pages import Element, page_of
 from tests.support.playing import Json, sources
+from tests.support.promises.pledging import golden
 from tests.support.serving import Table, await_read_models, served
 from tests.unit.projections.test_badges import unseen
 

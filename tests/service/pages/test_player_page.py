@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.api.pages import routes
-from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.pages import Element, page_of
 from tests.support.playing import SAMPLES
+from tests.support.promises.pledging import THREE, Promises, golden
 from tests.support.serving import Table, await_read_models
 
 PLEDGES: Final = "pledges games cards"

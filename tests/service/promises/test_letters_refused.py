@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.rulesets.registry import load_registry
-from tests.service.promises.pledging import Promises
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Table, problem_of, to_open
 
 BEYOND = [

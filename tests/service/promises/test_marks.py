@@ -19,10 +19,10 @@ from oathbook.domain.promises.audit.forecast import possible_results
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Idle
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.choice_lines import choice_lines
-from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_rulings import audit, opened, owed
 from tests.service.promises.test_promises_tendered import gift
 from tests.support.playing import Json
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Table, problem_of
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE
 

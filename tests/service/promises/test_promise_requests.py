@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from oathbook.domain.kernel.limits import LETTER_BYTES
 from oathbook.domain.recording.format.setup_documents import parse_setup, resolve_setup
 from oathbook.replays.verification import verify
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import RULESET, SAMPLES, read
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED
 from tests.support.sampling import some
 from tests.support.serving import HOST, Client, Process, Response, Sent, Table, problem_of, process_on

@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 from oathbook.domain.kernel.limits import PROMISE_TEXTS, WORDS
 from oathbook.domain.recording.writing import writer_jobs
 from oathbook.replays.verification import verify
-from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
+from tests.support.promises.pledging import Promises
 from tests.support.promises.promising import LETTER
 from tests.support.serving import HOST, Response, Table, problem_of
 

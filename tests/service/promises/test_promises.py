@@ -7,8 +7,8 @@ from oathbook.domain.recording.format.record import fold_record
 from oathbook.domain.recording.format.record_file import record_text
 from oathbook.domain.recording.writing import head_cache
 from oathbook.replays.verification import verify
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, die, order_and_strike, read
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.promises.promising import BACK, BOTH, LETTER, RULED, Bargain, promising_game
 from tests.support.serving import HOST, Table, await_read_models, bearer, bring, lines_in, problem_of
 

@@ -3,8 +3,8 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.service.promises.pledging import THREE, Promises
 from tests.support.playing import SAMPLES, Json
+from tests.support.promises.pledging import THREE, Promises
 from tests.support.promises.promising import LETTER, POINTING, broken_game, promising_game
 from tests.support.serving import HOST, Table, problem_of
 from tests.unit.projections.test_promise_ledger import unreadable

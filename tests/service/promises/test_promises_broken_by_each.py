@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.rulesets.heirless.model.decisions import Decision, Deploy, Idle
-from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_rulings import opened
+from tests.support.promises.pledging import Promises
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 
 FAITHFUL: Final = "{} promises cedar not to break a promise."

@@ -9,10 +9,10 @@ import pytest
 from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
-from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_meaning import Game
 from tests.service.promises.test_promises_rulings import audit, opened, owed
 from tests.support.playing import Json
+from tests.support.promises.pledging import Promises
 from tests.unit.rulesets.heirless.table import QUIET, THREE
 
 BOX: Final = replace(QUIET, stall_battle_turns=1)

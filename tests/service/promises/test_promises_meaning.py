@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 from msgspec.structs import replace
 
 from oathbook.domain.rulesets.heirless.model.components import Components
-from tests.service.promises.pledging import Promises
 from tests.support.playing import Json
+from tests.support.promises.pledging import Promises
 from tests.support.serving import Table, digest_of, key_of
 from tests.unit.rulesets.heirless.table import QUIET, THREE
 

@@ -10,9 +10,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.domain.rulesets.heirless.model.decisions import Decision, Deploy, Enact, Idle, Side, Vote
-from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.service.promises.test_promises_rulings import audit, owed
+from tests.support.promises.pledging import Promises
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 
 PASSED: Final = 'ash promises birch to enact law "Tithe" by the end of season 1.'

@@ -22,8 +22,8 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Thing,
     Vote,
 )
-from tests.service.promises.pledging import Promises
 from tests.service.promises.test_promises_rulings import audit, opened, owed
+from tests.support.promises.pledging import Promises
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 
 NOBODY: Final[dict[str, int]] = {}

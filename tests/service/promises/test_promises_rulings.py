@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from oathbook.replays.verification import verify
-from tests.service.promises.pledging import Promises
 from tests.support.playing import Json, read
+from tests.support.promises.pledging import Promises
 from tests.support.serving import HOST, Response, Table, digest_of, key_of
 from tests.support.tampering import Event, forged
 

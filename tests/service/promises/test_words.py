@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from oathbook.projections.views_reader import views_path
-from tests.service.promises.pledging import THREE, Promises, golden
 from tests.support.playing import SAMPLES, Json
+from tests.support.promises.pledging import THREE, Promises, golden
 from tests.support.promises.promising import LETTER, POINTING, RULED, broken_game
 from tests.support.serving import HOST, Sent, Table, await_read_models, problem_of
 

@@ -28,7 +28,7 @@ from oathbook.domain.errors import RecordDiffers
 from oathbook.domain.games.decision_results import DecisionResult, try_decision
 from oathbook.domain.games.game_events import BySeed
 from oathbook.domain.kernel import HOLDER, Seat, Viewer
-from oathbook.domain.promises.audit.marks import Mark
+from oathbook.domain.promises.audit.marks import OptionMark
 from oathbook.domain.recording.format.cleartext import value_text
 from oathbook.domain.recording.format.codec import Codec, EncodedEvent
 from oathbook.domain.recording.format.envelope import StoredRow
@@ -165,7 +165,7 @@ def marks_for_the_holder(patch: pytest.MonkeyPatch) -> Parts:
 
     def knowing(*_: object) -> Iterator[MarkedLine]:
         hidden = b"".join(event.openings for event in served.record.events)
-        mark = Mark(f"p{len(hidden)}", "c1", "breaks", None, might=False)
+        mark = OptionMark(f"p{len(hidden)}", "c1", "breaks", None, might=False)
         yield MarkedLine(0, "plan", (mark,))
 
     patch.setattr(choosing, "present_marks", knowing)

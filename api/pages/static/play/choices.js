@@ -175,6 +175,15 @@ function chosenFields(path) {
   return found;
 }
 
+/** What stands below the line before anything is chosen. */
+export function hintOf(choices, walk, isBehind) {
+  if (!walk) return isBehind ? "" : "Nothing is listed for you now; what you may do out of turn can be typed.";
+  const { complete, count } = choices;
+  if (walk.path.length) return "";
+  if (!count) return complete ? "Nothing is to be decided by you now." : "Nothing is listed for you now; what is open can be typed.";
+  return complete ? `${count} possible, all of them here.` : `${count} listed; others can be typed.`;
+}
+
 function joined(words) {
   return words.join(" ").replaceAll(/ ([,:;])/g, "$1");
 }

@@ -4,7 +4,8 @@ import { send } from "../shared/acts.js";
 import { ServiceError, ignoreAbort } from "../shared/client.js";
 import { make } from "../shared/make.js";
 import { capital } from "../shared/names.js";
-import { ChoiceWalk, fieldOf, spoken } from "./choices.js";
+import { ChoiceWalk, fieldOf, hintOf, spoken } from "./choices.js";
+import { isBreach, keepingFocus } from "./marks.js";
 import { DrawPad } from "./pad.js";
 
 const QUIET = 60; // milliseconds without a key before a typed line is read
@@ -81,7 +82,7 @@ export class Hand {
     this.showChips();
     this.forget();
     if (this.walk?.isWhole || this.walk?.isOpen) this.read(0);
-    else this.reads.replaceChildren(this.hint());
+    else this.reads.replaceChildren(hintOf(this.choices, this.walk, this.table.lines?.isBehind));
   }
 
   take(edge) {
@@ -121,14 +122,6 @@ export class Hand {
     this.showButton();
   }
 
-  hint() {
-    if (!this.walk) return this.table.lines?.isBehind ? "" : "Nothing is listed for you now; what you may do out of turn can be typed.";
-    const { complete, count } = this.choices;
-    if (this.walk.path.length) return "";
-    if (!count) return complete ? "Nothing is to be decided by you now." : "Nothing is listed for you now; what is open can be typed.";
-    return complete ? `${count} possible, all of them here.` : `${count} listed; others can be typed.`;
-  }
-
   showVerbs() {
     const { walk } = this;
     const counts = new Map();
@@ -141,7 +134,7 @@ export class Hand {
   verbButton(edge, many) {
     const says = capital(this.walk.wordsOf(edge.verb));
     const marks = this.table.marks.of(this.walk.lineOfVerb(edge));
-    const button = make("button", { type: "button", class: [many === 1 && "quiet", isBreach(marks) && "breach"].filter(Boolean).join(" ") || false, "aria-pressed": String(this.walk.verb === edge.verb) }, says, ...(many === 1 ? [] : [" ", make("small", {}, many ? String(many) : "…")]), ...this.markNodes(marks));
+    const button = make("button", { type: "button", class: [many === 1 && "quiet", isBreach(marks) && "breach"].filter(Boolean).join(" ") || false, "aria-pressed": String(this.walk.verb === edge.verb) }, says, ...(many === 1 ? [] : [" ", make("small", {}, many ? String(many) : "…")]), ...this.table.marks.nodes(marks));
     button.addEventListener("click", () => {
       this.walk.clear();
       this.take(edge);
@@ -178,23 +171,18 @@ export class Hand {
 
   chip(edge, marks) {
     const says = edge.done ? "that is all" : spoken(edge.words);
-    const button = make("button", { type: "button", class: isBreach(marks) ? "chip breach" : "chip" }, says, ...this.markNodes(marks));
+    const button = make("button", { type: "button", class: isBreach(marks) ? "chip breach" : "chip" }, says, ...this.table.marks.nodes(marks));
     button.addEventListener("click", () => this.take(edge));
     return button;
   }
 
-  markNodes(marks) {
-    return marks.flatMap((each) => [" ", make("strong", { class: `mark ${each.kind}` }, this.table.marks.words(each))]);
-  }
-
-  /** Show the marks that have come meanwhile; what was chosen and typed stays, and so does the focus. */
+  /** Show the marks that have come meanwhile; what was chosen and typed stays. */
   showMarks() {
     if (!this.walk || this.isTyped) return;
-    const { activeElement } = document;
-    const place = [this.verbs, this.chips].map((list) => [list, [...list.children].indexOf(activeElement)]).find(([, index]) => index >= 0);
-    this.showVerbs();
-    this.showChips();
-    if (place) place[0].children[place[1]]?.focus({ preventScroll: true });
+    keepingFocus([this.verbs, this.chips], () => {
+      this.showVerbs();
+      this.showChips();
+    });
     if (this.answer) this.show(this.answer);
   }
 
@@ -244,7 +232,7 @@ export class Hand {
       ...(answer === "concealed" ? [" What follows from it cannot be seen from this seat."] : []),
       ...(refused ? [make("span", { class: "refused" }, ` ${capital(says)}`, ...(clause ? [" ", this.table.clauseLink(clause)] : []))] : []),
       ...breaks.map(({ promise, might, price }) => make("strong", { class: "breach" }, ` ${might ? "Might break" : "Breaks"} ${promise}${price ? `: ${price}` : ""}.`)),
-      ...this.table.marks.of(written).filter(({ kind }) => kind !== "breaks").map((each) => make("span", { class: `mark ${each.kind}` }, ` ${capital(this.table.marks.words(each))}.`)),
+      ...this.table.marks.sentences(written),
     ];
   }
 
@@ -267,9 +255,7 @@ export class Hand {
     return this.answer.answer !== "draw-missing" || !this.table.isWitnessed;
   }
 
-  showButton() {
-    this.button.disabled = !this.isReady;
-  }
+  showButton() { this.button.disabled = !this.isReady; }
 
   /** Enter before the line may be recorded: where one writes for all it is as soon as it is read; its draws come first. */
   async enter() {
@@ -311,8 +297,4 @@ export class Hand {
   refuse(says) {
     this.reads.replaceChildren(make("span", { class: "refused", role: "alert" }, capital(says)));
   }
-}
-
-function isBreach(marks) {
-  return marks.some(({ kind }) => kind === "breaks");
 }

@@ -1,7 +1,8 @@
 // Marks on options: what a decision does to promises, in a few words beside it.
 
 import { ServiceError, getOfGame } from "../shared/client.js";
-import { viewerName } from "../shared/names.js";
+import { make } from "../shared/make.js";
+import { capital, viewerName } from "../shared/names.js";
 
 const WORDS = new Map([
   ["breaks", (whose, _, might) => `${might ? "might break" : "breaks"} ${whose} word`],
@@ -58,6 +59,29 @@ export class OptionMarks {
     const whose = isOwn ? "your" : `${obligors.map(viewerName).join(" and ")}’s`;
     return `${WORDS.get(kind)(whose, promise, might)}${price ? `: ${price}` : ""}`;
   }
+
+  /** Marks behind a verb or a chip. */
+  nodes(marks) {
+    return marks.flatMap((each) => [" ", make("strong", { class: `mark ${each.kind}` }, this.words(each))]);
+  }
+
+  /** The marks of a line as sentences, without breaches, which are told with their price. */
+  sentences(line) {
+    return this.of(line).filter(({ kind }) => kind !== "breaks").map((each) => make("span", { class: `mark ${each.kind}` }, ` ${capital(this.words(each))}.`));
+  }
+}
+
+/** Whether one of these marks is a breach. */
+export function isBreach(marks) {
+  return marks.some(({ kind }) => kind === "breaks");
+}
+
+/** Fill these lists again; the focus stays at its place in one of them. */
+export function keepingFocus(lists, fill) {
+  const { activeElement } = document;
+  const place = lists.map((list) => [list, [...list.children].indexOf(activeElement)]).find(([, index]) => index >= 0);
+  fill();
+  if (place) place[0].children[place[1]]?.focus({ preventScroll: true });
 }
 
 function whenIdle(action) {

@@ -1,7 +1,7 @@
 """Random letters of debts that begin again and again, and random games in which much is given."""
 
 from oathbook.domain.rulesets.vocabulary import Fact
-from tests.support.promises.random_sentences import Sentences
+from tests.support.letters_at_random.random_sentences import Sentences
 from tests.support.promises.toy_world import BLUE, GREEN, RED, fact
 
 

@@ -1,7 +1,7 @@
 """Random letters about battles, and random games in which some fight them and some stay out."""
 
 from oathbook.domain.rulesets.vocabulary import Fact
-from tests.support.promises.random_sentences import Sentences
+from tests.support.letters_at_random.random_sentences import Sentences
 from tests.support.promises.toy_world import PLAYERS, fact
 
 
