@@ -103,7 +103,7 @@ class _Played:
             chance = RecordedChance(draws)
             given = conceal_unknown_piles(try_decision(ruleset, self._now.segmentation.state, decision, chance))
             if given.kind != "follows":
-                is_drawn = given.kind == "depends" and self._line.by_chance
+                is_drawn = given.kind in {"depends", "concealed"} and self._line.by_chance
                 self.objection = "" if is_drawn else f"what it puts in at position {recorded.at} is not allowed there"
                 return
             self._happen(recorded, given)
@@ -130,7 +130,7 @@ class _Played:
                     self._happen(each, again)
         elif given is not None and given.refusal is not None and given.refusal.kind == "out-of-turn":
             self._waiting.append(recorded)
-        else:
+        elif given is None or given.kind != "concealed" or not self._line.by_chance:
             self._left_out.add(recorded.at)
 
     def _result(self, recorded: GameStep) -> DecisionResult | None:

@@ -96,6 +96,13 @@ class Blame(Struct, frozen=True):
         """The answers about those who do not pay."""
         return tuple(each for each in self.answers if each.seat not in self.blamed)
 
+    @property
+    def was_in_hand(self) -> bool:
+        """Whether somebody had it in their hands, or would have, but for others; or a judge may find that."""
+        return any(each.code == "R2" for each in self.referrals) or any(
+            each.line is not None or each.step == "prevented" for each in self.answers
+        )
+
     def of(self, seat: Seat) -> "Blame":
         """What of it is about this seat."""
         return Blame(

@@ -29,13 +29,13 @@ def receivers(candidates: Candidates, leaf: FailedLeaf, state: Any) -> frozenset
 
 
 class OtherAnswer(NamedTuple):
-    """How a seat could have answered otherwise what the owner of a duty did of it.
+    """How other seats could have answered otherwise what the owner of a duty did of it.
 
-    ``is_asked``: something was asked of it, as by an offer; else it had to decide the same, or what followed.
+    ``is_asked``: something was asked of one, as by an offer; else they had to decide the same, or what followed.
     """
 
     attempt: GameStep
-    seat: Seat
+    seats: tuple[Seat, ...]
     substitutions: Substitutions
     is_asked: bool
 
@@ -90,23 +90,42 @@ def _asked(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> I
         allowed = tuple(each for each in asked if candidates.chances.may(later.state, each) == "legal")
         if allowed:
             by = allowed[0].by
-            yield OtherAnswer(command, by, (candidates.put_in(later, by, allowed),), is_asked=True)
+            yield OtherAnswer(command, (by,), (candidates.put_in(later, by, allowed),), is_asked=True)
 
 
 def _in_their_turn(candidates: Candidates, command: GameStep, first: int) -> Iterator[OtherAnswer]:
-    """Yields other answers of a seat whose answer was needed: it decided the same, or what followed from it."""
-    chances = candidates.chances
+    """Yields other answers of a seat whose answer was needed, and then of all of them at once.
+
+    It decided the same, or what followed from it. Nobody has to help: it answers with the least that it could spend.
+    """
     kind = cast("type[Any]", type(command.decision))
     earlier = (each for each in reversed(candidates.breach.commands) if first <= each.moment < command.moment)
     same = [each for each in earlier if each.by != command.by and type(each.decision) is kind][:MOST_POINTS]
+    of_all: dict[Seat, Substitution] = {}
     for other in (*_later(candidates, command), *same):
-        listed = chances.listed(other.state, other.by)[:MOST_ANSWERS]
+        listed = candidates.chances.listed(other.state, other.by)[:MOST_ANSWERS]
         alike = [each for each in listed if type(each) is type(other.decision) and each != other.decision]
-        for each in alike:
+        for each in _with_the_least(candidates, other, alike):
             instead = Substitution(other.at, instead=True, decisions=(each,))
-            yield OtherAnswer(command, other.by, (instead,), is_asked=False)
+            of_all.setdefault(other.by, instead)
+            yield OtherAnswer(command, (other.by,), (instead,), is_asked=False)
         if not alike and type(other.decision) is not kind:
             break
+    if len(of_all) > 1:
+        yield OtherAnswer(command, tuple(of_all), tuple(of_all.values()), is_asked=False)
+
+
+def _with_the_least(candidates: Candidates, other: GameStep, alike: Sequence[Any]) -> list[Any]:
+    """Those of other decisions of a seat that spend the least, and no more than it did."""
+    spent = [_spent(candidates, other, each) for each in (*alike, other.decision)]
+    return [each for each, amount in zip(alike, spent, strict=False) if amount == min(spent)]
+
+
+def _spent(candidates: Candidates, other: GameStep, decision: Any) -> int:
+    """How much of anything a seat spends by a decision."""
+    facts = (fact for each in outcomes_of(candidates, other.state, (decision,)) for fact in each.facts)
+    amounts = (count for fact in facts if fact.by == other.by for count in fact.slots.values())
+    return sum(each for each in amounts if isinstance(each, int))
 
 
 def _later(candidates: Candidates, command: GameStep) -> list[GameStep]:

@@ -51,10 +51,18 @@ class FailedLeaf:
 
 
 class FailedDuty:
-    """A duty of a promise that failed, by itself: the parts of an *and* are duties of their own."""
+    """A duty of a promise that failed, by itself: the parts of an *and* are duties of their own.
 
-    def __init__(self, formula: formulas.Formula, node: Node) -> None:
-        self.formula, self.node = formula, node
+    ``link`` is the part of it that is asked about, of what was owed one instead of the other; else it is all of it.
+    """
+
+    def __init__(self, formula: formulas.Formula, node: Node, link: formulas.Formula | None = None) -> None:
+        self.formula, self.node, self.link = formula, node, link or formula
+
+    @cached_property
+    def links(self) -> tuple["FailedDuty", ...]:
+        """What was owed one instead of the other, the last first, as duties of their own; else only itself."""
+        return tuple(FailedDuty(self.formula, self.node, each) for each in _links(self.formula))
 
     @cached_property
     def leaves(self) -> tuple[FailedLeaf, ...]:
@@ -62,7 +70,7 @@ class FailedDuty:
         nodes = {each.path: each for each in self.nodes if each.leaf is not None}
         return tuple(
             FailedLeaf(each, nodes[each.path])
-            for each in leaves_of(self.formula)
+            for each in leaves_of(self.link)
             if each.path in nodes and not isinstance(each, formulas.Text)
         )
 
@@ -74,13 +82,15 @@ class FailedDuty:
     @property
     def path(self) -> NodePath:
         """The path of its only clause that failed, or of all of it."""
-        ends = [each.path for each in self.nodes if each.leaf is not None or each.rule == "ruled"]
+        paths = {each.path for each in leaves_of(self.link)}
+        own = [each for each in self.nodes if self.link is self.formula or each.path in paths]
+        ends = [each.path for each in own if each.leaf is not None or each.rule == "ruled"]
         return ends[0] if len({*ends}) == 1 else self.node.path
 
     @property
     def owners(self) -> tuple[Seat, ...]:
         """Who owes it, in the order of the letter."""
-        return tuple(dict.fromkeys(seat for each in leaves_of(self.formula) for seat in each.owners))
+        return tuple(dict.fromkeys(seat for each in leaves_of(self.link) for seat in each.owners))
 
     def share_of(self, seat: Seat, leaf: FailedLeaf) -> formulas.Formula:
         """The duty as one of several owes it who were not to do something; the duty itself, where it has no shares."""
@@ -98,6 +108,17 @@ def failed_duties(formula: formulas.Formula, node: Node) -> Iterator[FailedDuty]
                 yield from failed_duties(part, kid)
     else:
         yield FailedDuty(formula, node)
+
+
+def _links(formula: formulas.Formula) -> Iterator[formulas.Formula]:
+    match formula:
+        case formulas.OrElse(_, body, reparation):
+            yield from _links(reparation)
+            yield from _links(body)
+        case formulas.Once() | formulas.Whenever() | formulas.Unless():
+            yield from _links(formula.body)
+        case _:
+            yield formula
 
 
 def _failed_nodes(node: Node) -> Iterator[Node]:

@@ -25,7 +25,8 @@ class _Share(NamedTuple):
 def blame_together(breach: BrokenPromise, left: Mapping[Seat, OwnerQuestions], others: Blame) -> Blame:
     """Who pays of those who could not have kept it alone: who was needed, or else could have brought it nearer.
 
-    Who gave or offered all it had is excused. Where that leaves nobody, all of them promised more than they had.
+    Who gave or offered all it had is excused. Where that leaves nobody, and all of it is too little, all of them promised
+    more than they had.
     ``others`` are the answers about the other owners.
     """
     shares = tuple(_share_of(breach, each) for each in left.values())
@@ -36,7 +37,8 @@ def blame_together(breach: BrokenPromise, left: Mapping[Seat, OwnerQuestions], o
     found = Blame(tuple(_answer(each, pays=False) for each in shares if each not in open_shares))
     if open_shares:
         return found.and_also(Blame(tuple(_needed(open_shares, alone=bool(others.blamed)))))
-    if others.answers:
+    amount = shares[0].questions.leaves[0].amount
+    if others.answers or sum(each.most for each in shares) >= amount:
         return found
     return Blame().and_also(*(each.questions.beyond() for each in shares))
 

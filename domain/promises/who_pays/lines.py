@@ -60,7 +60,7 @@ class LinePlayer:
         by_clock = closed is not None and breach.game.trace.fact(closed).kind in breach.clocks
         self.breach, self.seat, self.to_do, self._acts = breach, seat, leaf.to_do, acts
         self.cut = self.untold = self.chancy = False
-        self._history, self._by_clock = history, by_clock
+        self._history, self._by_clock, self._window = history, by_clock, leaf.window(breach.last)
         self._known: dict[str, AlternativeLine | None] = {}
         self._played = 0
         self._most = MOST_LINES
@@ -93,13 +93,22 @@ class LinePlayer:
         return second
 
     def state_before(self, command: GameStep, substitution: Substitution) -> Any | None:
-        """The state before a decision on the line with a substitution; nothing where that cannot be played."""
+        """The state before a decision on the line with a substitution; nothing where that cannot be played.
+
+        Nothing, too, where another seat decides otherwise and time comes less far than it did: that is no help.
+        """
+        steps = self.breach.game.steps
         first = self.breach.number_at(substitution.position)
         line = _Line(self, first)
+        clock: ClockCount = Counter()
         for number in range(first, command.number):
-            line.play_step(self.breach.game.steps[number], (substitution,) if number == first else ())
+            line.play_step(steps[number], (substitution,) if number == first else ())
+            for moment in line.take_moments():
+                self._count(clock, moment)
         self._played += line.decided
-        return None if line.parted else line.state
+        is_own = steps[first].by == self.seat
+        on_time = is_own or self._recorded_clock(steps[first].moment, command.moment) <= clock
+        return line.state if on_time and not line.parted else None
 
     def _leaves_out_others(self, line: AlternativeLine) -> bool:
         decided = self.breach.game.decided
@@ -130,17 +139,29 @@ class LinePlayer:
         self._played += line.decided
         found = AlternativeLine(substitutions, line.left_out, game.steps[ended].at, again=again)
         if line.parted:
-            return replace(found, by_chance=True) if self._counts_by_chance(line) else None, False
+            return replace(found, by_chance=True) if self._counts_by_chance(line, first) else None, False
         if not self._holds(duty, line.last_moment):
             return None, False
         is_kept = (self.to_do and duty.status == "kept") or self._comes_as_far(clock, first)
         return found if is_kept else None, not is_kept
 
-    def _counts_by_chance(self, line: "_Line") -> bool:
-        """Whether a line counts that parted with a draw: for what was not to be, or was done whatever is drawn."""
-        self.untold = self.untold or line.parted == "concealed"
+    def _counts_by_chance(self, line: "_Line", first: int) -> bool:
+        """Whether a line counts that parted: for what was not to be, or was done whatever follows.
+
+        What was not to be counts up to a draw, for nobody can tell what follows from that.
+        """
+        if not self.to_do and line.parted in {"depends", "hidden-pile"}:
+            return True
+        if self.to_do and line.parted != "table" and type(line.decision) in self._acts and self._is_in_time(first):
+            return line.parted != "concealed"
+        self.untold = self.untold or line.parted not in {"depends", "table"}
         self.chancy = self.chancy or line.parted == "depends"
-        return line.parted == "depends" and (not self.to_do or type(line.decision) in self._acts)
+        return False
+
+    def _is_in_time(self, first: int) -> bool:
+        """Whether what is put in before a step lies in the window of what was owed."""
+        since, until = self._window
+        return since <= self.breach.game.steps[first].moment <= until
 
     def _holds(self, duty: MonitorState, last: Moment) -> bool:
         """Whether the duty has not failed: what is to be done is done, or its time has passed by the clock."""
@@ -156,14 +177,18 @@ class LinePlayer:
 
         If the seat's own decision broke it, and not the clock after it, the moment before it is far enough.
         """
-        breach, moments = self.breach, self.breach.game.trace.moments
+        breach = self.breach
         closing = breach.game.command_at(breach.last)
         own = closing is not None and not self.to_do and closing.by == self.seat and not breach.is_by_the_clock(closing)
         until = closing.moment if own and closing is not None else breach.last + 1
-        recorded: ClockCount = Counter()
-        for moment in moments[breach.game.steps[first].moment : until]:
-            self._count(recorded, moment)
-        return recorded <= clock
+        return self._recorded_clock(breach.game.steps[first].moment, until) <= clock
+
+    def _recorded_clock(self, since: int, until: int) -> ClockCount:
+        """How often which season, turn and phase began and ended in moments of the record."""
+        clock: ClockCount = Counter()
+        for moment in self.breach.game.trace.moments[since:until]:
+            self._count(clock, moment)
+        return clock
 
     def _count(self, clock: ClockCount, moment: Moment) -> None:
         for kind in self.breach.clocks & moment.by_kind.keys():
@@ -241,7 +266,7 @@ class _Line:
             self._happen(recorded.at, given)
             self._take_up_waiting()
         elif given.kind == "concealed":
-            self.parted = given.kind
+            self.parted = "hidden-decision"
         elif given.refusal is not None and given.refusal.kind == "out-of-turn" and len(self._waiting) < MOST_WAITING:
             self._waiting.append(recorded)
         else:
@@ -264,11 +289,12 @@ class _Line:
         self.decided += 1
         self.decision = decision
         draws = recorded.draws if recorded.number in self._game.decided else ()
-        given = conceal_unknown_piles(try_decision(self._game.ruleset, self.state, decision, RecordedChance(draws)))
+        tried = try_decision(self._game.ruleset, self.state, decision, RecordedChance(draws))
+        given = conceal_unknown_piles(tried)
         if given.kind == "follows":
             self._happen(recorded.at, given)
         else:
-            self.parted = given.kind
+            self.parted = "hidden-pile" if given.kind != tried.kind else given.kind
 
     def _happen(self, position: int, given: DecisionResult) -> None:
         self._extend((Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),))

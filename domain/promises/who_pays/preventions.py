@@ -7,6 +7,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
+from oathbook.domain.promises.who_pays.attempts import asked_answers
 from oathbook.domain.promises.who_pays.candidates import Candidates
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import LinePlayer
@@ -32,13 +33,18 @@ class Preventions:
         self._seat = player.seat
         self._is_pooled = len(leaf.owners) > 1
         self._able: dict[int, bool] = {}
+        self._asked_for: list[Any] | None = None
 
     def find(self, seats: Collection[Seat], since: int) -> Iterator[Prevention]:
         """Yields decisions of these seats since a step without which the seat could have kept it, the latest first.
 
         With them it could not; or it only lacked the turn when one of them closed the window.
         """
-        theirs = [each for each in self._breach.commands if each.by in seats and each.number > since]
+        theirs = [
+            each
+            for each in self._breach.commands
+            if each.by in seats and each.number > since and not self._was_asked_for(each)
+        ]
         if not isinstance(self._leaf.formula, formulas.Total):
             suspects = reversed(theirs[-MOST_OF_OTHERS:])
         else:
@@ -47,6 +53,13 @@ class Preventions:
             suspects = self._suspects(theirs)
         for command in suspects:
             yield from self._without(command)
+
+    def _was_asked_for(self, command: GameStep) -> bool:
+        """Whether the seat itself had asked for a decision, as by an offer."""
+        if self._asked_for is None:
+            own = self._breach.own(self._seat)
+            self._asked_for = [answer for each in own for answer in asked_answers(self._candidates, each)]
+        return command.decision in self._asked_for
 
     def _suspects(self, theirs: Sequence[GameStep]) -> Iterator[GameStep]:
         """Yields decisions after which the seat was no longer able to do it; of its own, those that led to it."""

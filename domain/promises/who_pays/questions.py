@@ -4,7 +4,7 @@ kept(S): is there a substitution of decisions that the seats of S took since the
 fail? All other decisions are as recorded, and what has become impossible is left out.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -45,6 +45,7 @@ class OwnerQuestions:
         self._case, self._duty, self._breach = case, duty, case.breach
         self._players: dict[str, LinePlayer] = {}
         self._prevented_by: dict[str, Preventions] = {}
+        self._may_have_had_a_way = False  # it could not be told for all that it could have decided
 
     @property
     def path(self) -> str:
@@ -58,17 +59,25 @@ class OwnerQuestions:
         if self._is_about_others():
             return self._refer("R6")
         found = self._by_their_part() or self._by_what_they_could()
-        is_left = found is None and self.is_pooled and bool(self._to_do)
-        if not is_left:
-            found = found or self._by_others() or self._by_themselves()
-        return self.untold or found
+        if found is None and self.is_pooled and self._to_do:
+            return None
+        return found or self._by_others() or self._by_themselves()
 
     @property
     def untold(self) -> Blame | None:
-        """A referral, if something was asked that this reader's record does not show."""
-        if self.candidates.untold or any(each.untold for each in self._players.values()):
-            return self._refer("R2", "whether there was another way")
-        return None
+        """A referral, if it could not be told of something whether the seat could have done it."""
+        return self._refer_untold() if self._take_untold() or self._may_have_had_a_way else None
+
+    def _take_untold(self) -> bool:
+        """Whether something was asked since the last time that this reader's record does not show."""
+        asked = (self.candidates, *self._players.values())
+        found = any(each.untold for each in asked)
+        for each in asked:
+            each.untold = False
+        return found
+
+    def _refer_untold(self) -> Blame:
+        return self._refer("R2", "whether there was another way")
 
     # What is asked about ---------------------------------------------------------------------------------------------
 
@@ -134,8 +143,8 @@ class OwnerQuestions:
                     own = None if each.is_asked else self._could_after(leaf, each.attempt)
                     if own is not None:
                         return self._answer("could", leaf, own, pays=True)
-                    return self._answer("part", leaf, line, each.seat, pays=False)
-        return None
+                    return self._excused("part", leaf, line, each.seats)
+        return self._refer_untold() if self._take_untold() else None
 
     def _could_after(self, leaf: FailedLeaf, attempt: GameStep) -> AlternativeLine | None:
         """A line on which what the seat set going comes to something by another decision of its own after it."""
@@ -147,12 +156,20 @@ class OwnerQuestions:
 
     def _by_what_they_could(self) -> Blame | None:
         own = _first(self._could, self.leaves) or _first(self._could_with_two, self._states)
+        self._may_have_had_a_way = self._take_untold()
         since = -1 if own is None else self._breach.number_at(own[1].puts_in[0].position)
         for leaf in self._to_do:
             found = next(self._preventions(leaf).find(self._parties(leaf), since), None)
             if found is not None:
-                return self._prevented(leaf, found)
+                excuse = self._excused("prevented", leaf, found.line, (found.command.by,))
+                return self._if_searched_to_the_end(excuse)
+        if self._take_untold():
+            return self._refer_untold()
         return None if own is None else self._answer("could", *own, pays=True)
+
+    def _if_searched_to_the_end(self, excuse: Blame) -> Blame:
+        """An excuse, if no way of the seat's own can have been overlooked."""
+        return self.untold or (self._refer("R13") if self._is_cut else excuse)
 
     def _could(self, leaf: FailedLeaf, *, listed: bool = False) -> AlternativeLine | None:
         listed = listed or isinstance(leaf.formula, formulas.StateWithin)
@@ -163,15 +180,16 @@ class OwnerQuestions:
         named = (*self._case.agreement.addressees, *self._case.agreement.obligors)
         return (frozenset(named) | receivers(self.candidates, leaf, end)) - {self.seat}
 
-    def _prevented(self, leaf: FailedLeaf, found: Prevention) -> Blame:
-        if self._is_cut:
-            return self._refer("R13")
-        by = found.command.by
-        excuse = self._answer("prevented", leaf, found.line, by, pays=False)
-        if by not in self._case.agreement.obligors:
+    def _excused(self, step: Step, leaf: FailedLeaf, line: AlternativeLine | None, others: Collection[Seat]) -> Blame:
+        """That the seat does not pay because of others: a co-obligor among them pays in its place."""
+        agreement = self._case.agreement
+        parties = (each for each in (*agreement.obligors, *agreement.addressees) if each in others)
+        by = next(parties, None) or next(iter(others))
+        excuse = self._answer(step, leaf, line, by, pays=False)
+        if by not in agreement.obligors:
             return excuse
         return excuse.and_also(
-            Blame((BlameAnswer(by, leaf.node.path, "prevented", pays=True, line=found.line, other=self.seat),))
+            Blame((BlameAnswer(by, leaf.node.path, "prevented", pays=True, line=line, other=self.seat),))
         )
 
     # 4: taken away by an outsider, or another alone decided it -------------------------------------------------------
@@ -180,12 +198,11 @@ class OwnerQuestions:
         for leaf in self.leaves:
             taken = self._taken(leaf)
             if taken is not None:
-                return self._by_another_way() or self._by_two_decisions() or self._excuse_of(leaf, taken)
-        return None
+                own = self._by_another_way() or self._by_two_decisions()
+                return own or self._if_searched_to_the_end(self._excuse_of(leaf, taken))
+        return self._refer_untold() if self._take_untold() else None
 
     def _excuse_of(self, leaf: FailedLeaf, taken: Prevention) -> Blame:
-        if self._is_cut:
-            return self._refer("R13")
         excuse = self._answer("taken", leaf, taken.line, taken.command.by, pays=False)
         if taken.command.draws or taken.command.by == TABLE:
             return excuse.and_also(self._refer("R10", position=taken.command.at))
@@ -254,6 +271,8 @@ class OwnerQuestions:
     def beyond(self) -> Blame:
         """What follows for a seat that promised more than it had, as the game reads it."""
         match self._case.reads.beyond_power:
+            case "judge" | "nobody" if (untold := self.untold) is not None:
+                return untold
             case "maker":
                 return self._answer("beyond", pays=True, reading=self._case.reads.beyond_power_id)
             case "judge":

@@ -1,6 +1,6 @@
 """Who pays for a broken letter: whoever could have kept it, if the others had decided as they did."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -60,11 +60,20 @@ def _blame(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Bla
 
 
 def _blame_for(case: BreachCase, duty: FailedDuty) -> Blame:
-    """Who pays for one duty."""
+    """Who pays for one duty; of what was owed one instead of the other the last that somebody had in their hands."""
+    asked: list[Blame] = []
+    for link in duty.links:
+        asked.append(_blame_for_link(case, link))
+        if asked[-1].was_in_hand:
+            return asked[-1]
+    return Blame().and_also(*asked)
+
+
+def _blame_for_link(case: BreachCase, duty: FailedDuty) -> Blame:
     asked = {seat: OwnerQuestions(case, duty, seat) for seat in duty.owners}
     asked = {seat: each for seat, each in asked.items() if each.leaves}
     answered = {seat: each.ask() for seat, each in asked.items()}
-    if (offered := _offered(answered.values())) is not None:
+    if (offered := _offered(case.agreement, answered.values())) is not None:
         return Blame(tuple(replace(offered, seat=each) for each in asked))
     found = Blame().and_also(*(each for each in answered.values() if each is not None))
     left = {seat: asked[seat] for seat, each in answered.items() if each is None}
@@ -74,11 +83,14 @@ def _blame_for(case: BreachCase, duty: FailedDuty) -> Blame:
     return found.and_also(Blame(referrals=(Referral("R11", duty.node.path, gone),))) if gone else found
 
 
-def _offered(answered: Iterable[Blame | None]) -> BlameAnswer | None:
-    """The answer of one of several who offered all of what they owed together: that does for all of them."""
-    several = [each for each in answered if each is not None]
-    answers = (answer for blame in several for answer in blame.answers if answer.step == "part" and answer.line)
-    return next(answers, None) if len(several) > 1 else None
+def _offered(agreement: formulas.Agreement, answered: Collection[Blame | None]) -> BlameAnswer | None:
+    """The answer of one of several who offered all of what they owed together: that does for all of them.
+
+    Not where one of the obligors prevented it.
+    """
+    answers = (answer for blame in answered if blame is not None for answer in blame.answers)
+    parts = (each for each in answers if each.step == "part" and each.line and each.other not in agreement.obligors)
+    return next(parts, None) if len(answered) > 1 else None
 
 
 def _gone(breach: BrokenPromise, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
