@@ -47,11 +47,11 @@ def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> I
     the seat took back, or could no longer do, was not left to anybody.
     """
     first, last = leaf.window(candidates.breach.last)
-    for command in (each for each in candidates.breach.own(seat) if first <= each.moment <= last):
+    for command in own_decisions(candidates, leaf, seat):
         asked = asked_answers(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
             yield from _asked(candidates, command, asked)
-        elif not asked and _is_part(candidates, leaf, command):
+        elif not asked and is_part(candidates, leaf, command):
             yield from _in_their_turn(candidates, command, first)
 
 
@@ -61,7 +61,13 @@ def asked_answers(candidates: Candidates, command: GameStep) -> tuple[Any, ...]:
     return tuple(game.ruleset.vocabulary.answers(game.after(command), command.decision))
 
 
-def _is_part(candidates: Candidates, leaf: FailedLeaf, command: GameStep) -> bool:
+def own_decisions(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> Iterator[GameStep]:
+    """Yields the decisions of a seat while it owed a leaf."""
+    first, last = leaf.window(candidates.breach.last)
+    yield from (each for each in candidates.breach.own(seat) if first <= each.moment <= last)
+
+
+def is_part(candidates: Candidates, leaf: FailedLeaf, command: GameStep) -> bool:
     """Whether a decision is what a seat decides to do a leaf, or a part of it."""
     needs = dict.fromkeys((leaf.amount, leaf.missing(), 1))
     return any(command.decision in candidates.ways(leaf, command.by, command.state, need) for need in needs)

@@ -80,11 +80,17 @@ class Candidates:
         return frozenset(Seat(str(name)) for names in values for name in names)
 
     def performing(self, leaf: FailedLeaf, seat: Seat, command: GameStep) -> Iterator[Substitutions]:
-        """Yields how a seat could have done a leaf there: as much as was missing, or else all of it."""
+        """Yields how a seat could have done a leaf there: as much as was missing, or else all of it.
+
+        Towards a state also what it could have given away: that need not take its turn.
+        """
         for need in dict.fromkeys((leaf.amount, leaf.missing())):
             found = self.supply(leaf, seat, command.state, need)
             if found.decisions:
                 yield (self.put_in(command, seat, found.decisions),)
+        if isinstance(leaf.formula, StateWithin):
+            for each in self.ways(leaf, seat, command.state, 1):
+                yield (self.put_in(command, seat, self.chances.with_answers(command.state, each)),)
 
     def put_in(self, command: GameStep, seat: Seat, decisions: tuple[Any, ...]) -> Substitution:
         """Decisions put in at a decision: instead of it, if both take the seat's turn."""

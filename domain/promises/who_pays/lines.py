@@ -84,7 +84,7 @@ class LinePlayer:
         second, after = None, 0
         for each in lines:
             found = self.kept(each)
-            if found is not None and not self._leaves_out_others(found):
+            if found is not None and not self.leaves_out_others(found):
                 return found
             second = second or found
             after += second is not None
@@ -110,7 +110,8 @@ class LinePlayer:
         on_time = is_own or self._recorded_clock(steps[first].moment, command.moment) <= clock
         return line.state if on_time and not line.parted else None
 
-    def _leaves_out_others(self, line: AlternativeLine) -> bool:
+    def leaves_out_others(self, line: AlternativeLine) -> bool:
+        """Whether decisions of other seats have become impossible on a line."""
         decided = self.breach.game.decided
         return any(decided[self.breach.number_at(at)].by != self.seat for at in line.left_out)
 

@@ -14,7 +14,7 @@ from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Blame, BlameAnswer, Code, Referral, Step
-from oathbook.domain.promises.who_pays.attempts import answers_of_others, receivers
+from oathbook.domain.promises.who_pays.attempts import answers_of_others, is_part, own_decisions, receivers
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedDuty, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import DutyHistory, LinePlayer
@@ -70,7 +70,7 @@ class OwnerQuestions:
 
     def _take_untold(self) -> bool:
         """Whether something was asked since the last time that this reader's record does not show."""
-        asked = (self.candidates, *self._players.values())
+        asked: list[Candidates | LinePlayer] = [self.candidates, *self._players.values()]
         found = any(each.untold for each in asked)
         for each in asked:
             each.untold = False
@@ -152,10 +152,20 @@ class OwnerQuestions:
         others = (each for command in after for each in self.candidates.others(command))
         return self.player(leaf).first_kept(others)
 
+    def _could_after_a_part(self, leaf: FailedLeaf) -> AlternativeLine | None:
+        parts = (
+            each for each in own_decisions(self.candidates, leaf, self.seat) if is_part(self.candidates, leaf, each)
+        )
+        return next((line for each in parts if (line := self._could_after(leaf, each)) is not None), None)
+
     # 2 and 3: prevented by a party, or could have kept it ------------------------------------------------------------
 
     def _by_what_they_could(self) -> Blame | None:
-        own = _first(self._could, self.leaves) or _first(self._could_with_two, self._states)
+        own = (
+            _first(self._could, self.leaves)
+            or _first(self._could_after_a_part, self._to_do)
+            or _first(self._could_with_two, self._states)
+        )
         self._may_have_had_a_way = self._take_untold()
         since = -1 if own is None else self._breach.number_at(own[1].puts_in[0].position)
         for leaf in self._to_do:
@@ -221,10 +231,12 @@ class OwnerQuestions:
         return None
 
     def _by_another_way(self) -> Blame | None:
-        """Whether the seat could have kept off what made it owe this, by any of its options."""
+        """Whether the seat could have kept off what made it owe this by any of its options, and hindered nobody."""
         is_plain = isinstance(self._duty.formula, formulas.Total | formulas.Or)
         found = None if is_plain else _first(partial(self._could, listed=True), self._to_do)
-        return None if found is None else self._answer("could", *found, pays=True)
+        if found is None or self.player(found[0]).leaves_out_others(found[1]):
+            return None
+        return self._answer("could", *found, pays=True)
 
     def _by_two_decisions(self) -> Blame | None:
         found = _first(self._could_with_two, self._to_do)
@@ -262,11 +274,16 @@ class OwnerQuestions:
             return False
         first, last = leaf.window(self._breach.last)
         window = (each for each in self._breach.own(self.seat) if first < each.moment <= last)
-        return any(
-            way != each.decision and self.candidates.chances.may(each.state, way) == "legal"
-            for each in window
-            for way in self.candidates.ways(leaf, self.seat, each.state, 1)
-        )
+        return any(self._could_more(leaf, each) for each in window)
+
+    def _could_more(self, leaf: FailedLeaf, command: GameStep) -> bool:
+        """Whether the seat could have decided more of an act there than it did."""
+        moments = {each.index for each in self._breach.game.moments_of(command)}
+        done = sum(each.lo for each in leaf.leaf.counted if each.fact.moment in moments)
+        if done:
+            return self.candidates.supply(leaf, self.seat, command.state, done + 1).amount > done
+        ways = self.candidates.ways(leaf, self.seat, command.state, 1)
+        return any(way != command.decision and self._case.chances.may(command.state, way) == "legal" for way in ways)
 
     def beyond(self) -> Blame:
         """What follows for a seat that promised more than it had, as the game reads it."""

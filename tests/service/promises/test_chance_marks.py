@@ -101,7 +101,9 @@ def test_a_duty_that_something_else_must_begin_is_marked_once_it_has_begun(clien
 
 
 def test_a_condition_that_has_not_come_true_owes_nothing(client: TestClient) -> None:
-    table = at_table(client, VALLEY.replace("birch to", "birch once birch deploys a knight, to")).table
+    table = at_table(
+        client, VALLEY.replace("birch to", "birch if birch deploys a knight by the end of season 1, to")
+    ).table
     before = all_marks(table, ASH)
     deployed(table, "Thicket")
 

@@ -112,8 +112,6 @@ def test_a_breach_is_explained_in_sentences_for_players(client: TestClient) -> N
         words
         == "First player deploys First player 1 to Meadow at position 6; the letter allows none: failed at position 6"
     )
-    assert part["witnesses"][0]["says"].startswith(
-        "clause 1: First player did what broke it, and could have avoided it at"
-    )
+    assert part["answers"][0]["says"].startswith("First player could have kept it; had First player decided to")
     said = "\n".join((*part["text"], *(each["says"] for each in part["account"])))
     assert [mark for mark in ("{", "None", "Struct", "='") if mark in said] == []

@@ -96,7 +96,11 @@ def test_a_part_of_it_that_was_declined_excuses_nobody(client: TestClient) -> No
 
 
 def test_a_table_may_have_chosen_that_nobody_pays_for_what_was_in_nobodys_power(client: TestClient) -> None:
-    assert owed(after(client, LAW, *VOTED, **{"HA-73": "nobody"})) == NOBODY
+    """Nobody has to propose a Law either: who proposed it themselves could have left it."""
+    by_birch = (Idle(ASH), Enact(BIRCH, "Tithe"), Vote(ASH, "for", 3), Vote(CEDAR, "for", 0), Vote(BIRCH, "for", 1))
+
+    assert owed(after(client, LAW, *by_birch, **{"HA-73": "nobody"})) == NOBODY
+    assert owed(after(client, LAW, *VOTED, **{"HA-73": "nobody"})) == {ASH: 20}
 
 
 # Chains ------------------------------------------------------------------------------------------------------------

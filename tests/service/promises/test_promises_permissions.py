@@ -55,7 +55,7 @@ NOTHING: Final[dict[str, int]] = {}
         (f"not to let ash {USE} {THIS_SEASON}", (ASKS, NO, *ENDS), "kept", NOTHING),
         (f"whenever ash deploys a knight to any tile, to let ash {USE} {THIS_SEASON}", (ASKS, NO), "broken", PAYS),
         (f'whenever ash deploys a knight to tile "Valley", to let ash {USE}', (ASKS, NO), "pending", NOTHING),
-        (f"once cedar idles, to let ash {USE} {THIS_SEASON}", (ASKS, NO), "broken", PAYS),
+        (f"if cedar idles by the end of season 1, to let ash {USE} {THIS_SEASON}", (ASKS, NO), "broken", PAYS),
         (f"while ash is idle, to let ash {USE} {THIS_SEASON}", (ASKS, NO, *ENDS), "kept", NOTHING),
         (f'to either let ash {USE} or let ash use workplace "Mill" {THIS_SEASON}', (ASKS, NO, *ENDS), "kept", NOTHING),
     ],

@@ -37,7 +37,8 @@ def test_what_begins_again_and_again_is_asked_each_time_it_has_begun(client: Tes
     """Cedar has given once: ash owes the cat0 for it, and will for the next time."""
     game = Game.opened(client)
     game.signed("ash promises cedar whenever cedar gives 1 wolf0 to ash, to give 1 cat0 to cedar within 1 season.")
-    gift = f"Player ash must give at least 1 cat0 to Player cedar, {BOTH}"
+    gift = "Player ash must give at least 1 cat0 to Player cedar "
+    gift += "(gifts and trades both count; what is done pays the oldest debt first)"
     rule = (
         f"{gift}, from each moment in which Player cedar gives at least 1 wolf0 to Player ash, for each anew, "
         "until the season running then ends"

@@ -92,8 +92,6 @@ def test_a_letter_that_its_signer_keeps_in_every_game_has_no_such_remark(client:
             "that ash has at least 3 wolf0 by the end of season 1",
             "Player ash Idles, then Player birch Idles, then Player cedar Idles",
         ),
-        ("to ally with birch in the next battle", ALONE),
-        ("to ally with birch in every battle by the end of this season", ALONE),
     ],
 )
 def test_what_a_signer_cannot_do_alone_is_told_as_a_story(client: TestClient, letter: str, story: str) -> None:
@@ -101,6 +99,17 @@ def test_what_a_signer_cannot_do_alone_is_told_as_a_story(client: TestClient, le
     found = remarks(Game.opened(client), f"ash promises birch {letter}.", "ash")
 
     assert found["you-pay"][0] == f"it can come to this: {story}: you pay 20 crossed-out Prestige"
+
+
+@pytest.mark.parametrize("letter", ["in the next battle", "in every battle by the end of this season"])
+def test_who_is_promised_an_ally_is_told_that_naming_nobody_back_costs_nobody(client: TestClient, letter: str) -> None:
+    """Who is promised it lets it fail: then nobody pays, and the signer has nothing to fear."""
+    game = Game.opened(client)
+
+    found = remarks(game, f"ash promises birch to ally with birch {letter}.", "birch")
+
+    assert found["nobody-pays"][0] == f"it can come to this: {ALONE}: broken, and nobody pays"
+    assert remarks(game, f"ash promises birch to ally with birch {letter}.", "ash") == {}
 
 
 def test_a_condition_comes_true_in_one_of_the_games(client: TestClient) -> None:

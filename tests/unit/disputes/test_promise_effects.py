@@ -160,7 +160,7 @@ def test_a_corrected_line_that_is_over_first_settles_its_promises() -> None:
 
     assert matters.stop is not None
     assert matters.stop.why == "over"
-    assert matters.promises == (PromiseEffect("p1", "kept", "broken", "changed"),)
+    assert matters.promises == (PromiseEffect("p1", "kept", "void", "changed"),)
 
 
 def test_a_letter_that_cannot_be_read_is_left_to_a_ruling(tmp_path: Path) -> None:
