@@ -21,6 +21,7 @@ _SAYS: Final[dict[tuple[answers.Step, bool], str]] = {
     ("taken", False): "{other} took it away from {seat}",
     ("own-part", True): "{seat} could have done a part of it, and did not",
     ("beyond", True): f"{{seat}} {BEYOND_POWER}, and no one had taken it from them",
+    ("no-excuse", True): "{seat} did not keep it, and nothing excuses it, whatever is hidden from this reader",
     ("beyond", False): f"{{seat}} {BEYOND_POWER}, for which nobody answers in this game",
     ("ruling", True): "a ruling names {seat}",
     ("ruling", False): "the ruling does not say that {seat} answers for it",

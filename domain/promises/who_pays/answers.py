@@ -20,9 +20,10 @@ REFERRALS: Final[dict[Code, str]] = {
     "R13": "the search for another way came to its limit",
 }
 
-Step = Literal["part", "prevented", "could", "taken", "own-part", "beyond", "ruling"]
+Step = Literal["part", "prevented", "could", "taken", "own-part", "beyond", "no-excuse", "ruling"]
 """The question that decided: did their part, was prevented by a party or prevented a co-obligor, could have kept it,
-had it taken away by an outsider, did not do their own part, promised more than they had, a ruling."""
+had it taken away by an outsider, did not do their own part, promised more than they had, either could have kept it or
+promised more than they had (this reader cannot tell which), a ruling."""
 
 
 class Substitution(Struct, frozen=True):

@@ -109,7 +109,7 @@ def _in_their_turn(candidates: Candidates, command: GameStep, first: int) -> Ite
     same = [each for each in earlier if each.by != command.by and type(each.decision) is kind][:MOST_POINTS]
     of_all: dict[Seat, Substitution] = {}
     for other in (*_later(candidates, command), *same):
-        listed = candidates.chances.listed(other.state, other.by)[:MOST_ANSWERS]
+        listed = candidates.listed(other)[:MOST_ANSWERS]
         alike = [each for each in listed if type(each) is type(other.decision) and each != other.decision]
         for each in _with_the_least(candidates, other, alike):
             instead = Substitution(other.at, instead=True, decisions=(each,))

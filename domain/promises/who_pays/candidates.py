@@ -113,15 +113,18 @@ class Candidates:
         turn = self.chances.takes_turn(state, made)
         if not turn:
             yield (Substitution(command.at, instead=True, decisions=()),)
-        options = self.chances.options(state, command.by)
-        self.untold = self.untold or options is None
-        listed = () if options is None else options.listed[:MOST_LISTED]
         seen = Counter[type]()
-        for each in sorted(listed, key=lambda option: type(option) is not type(made)):
+        for each in sorted(self.listed(command), key=lambda option: type(option) is not type(made)):
             if each != made and self.chances.takes_turn(state, each) == turn:
                 seen[type(each)] += 1
                 if seen[type(each)] <= MOST_OF_A_KIND:
                     yield (Substitution(command.at, instead=True, decisions=(each,)),)
+
+    def listed(self, command: GameStep) -> Sequence[Any]:
+        """What could have been decided there, as the rules list it."""
+        options = self.chances.options(command.state, command.by)
+        self.untold = self.untold or options is None
+        return () if options is None else options.listed[:MOST_LISTED]
 
     def quiet(self, command: GameStep) -> Iterator[Substitution]:
         """Yields a decision left out, if it was free, else an option of each other kind that takes the turn."""
@@ -129,6 +132,7 @@ class Candidates:
         if not self.chances.takes_turn(state, command.decision):
             yield Substitution(command.at, instead=True, decisions=())
             return
+        self.listed(command)
         others = (each for each in self.chances.option_of_each_kind(state, command.by) if each != command.decision)
         turns = [each for each in others if self.chances.takes_turn(state, each)]
         yield from (Substitution(command.at, instead=True, decisions=(each,)) for each in turns[:MOST_QUIET])

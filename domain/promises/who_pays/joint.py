@@ -25,9 +25,8 @@ class _Share(NamedTuple):
 def blame_together(breach: BrokenPromise, left: Mapping[Seat, OwnerQuestions], others: Blame) -> Blame:
     """Who pays of those who could not have kept it alone: who was needed, or else could have brought it nearer.
 
-    Who gave or offered all it had is excused. Where that leaves nobody, and all of it is too little, all of them promised
-    more than they had.
-    ``others`` are the answers about the other owners.
+    Who gave or offered all it had is excused. Where that leaves nobody, and all of it is too little, all of them
+    promised more than they had. ``others`` are the answers about the other owners.
     """
     shares = tuple(_share_of(breach, each) for each in left.values())
     untold = [each.questions.untold for each in shares if each.questions.untold is not None]

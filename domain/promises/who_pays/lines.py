@@ -24,6 +24,11 @@ MOST_LINES: Final = 160  # for one duty and seat
 MOST_DECISIONS: Final = 6_000  # played on them
 MOST_WAITING: Final = 6  # decisions that come too early on a line, and are tried again after each other one
 
+HIDDEN: Final = frozenset({"concealed", "hidden-pile", "hidden-decision"})
+"""Why a line parts where this reader does not see enough."""
+AFTER_THE_ACT: Final = frozenset({"depends", "hidden-pile", "hidden-decision"})
+"""Why a line parts where all that was put in was allowed."""
+
 Acts = frozenset[type[Any]]
 """The decisions that are all of an act that is owed, whatever is drawn then."""
 
@@ -153,9 +158,14 @@ class LinePlayer:
         """
         if not self.to_do and line.parted in {"depends", "hidden-pile"}:
             return True
-        if self.to_do and line.parted != "table" and type(line.decision) in self._acts and self._is_in_time(first):
-            return line.parted != "concealed"
-        self.untold = self.untold or line.parted not in {"depends", "table"}
+        if (
+            self.to_do
+            and line.parted in AFTER_THE_ACT
+            and type(line.decision) in self._acts
+            and self._is_in_time(first)
+        ):
+            return True
+        self.untold = self.untold or line.parted in HIDDEN
         self.chancy = self.chancy or line.parted == "depends"
         return False
 

@@ -287,15 +287,13 @@ class OwnerQuestions:
 
     def beyond(self) -> Blame:
         """What follows for a seat that promised more than it had, as the game reads it."""
-        match self._case.reads.beyond_power:
-            case "judge" | "nobody" if (untold := self.untold) is not None:
-                return untold
-            case "maker":
-                return self._answer("beyond", pays=True, reading=self._case.reads.beyond_power_id)
-            case "judge":
-                return self._refer("R9")
-            case "nobody":
-                return self._answer("beyond", pays=False)
+        untold, reads = self.untold, self._case.reads
+        if reads.beyond_power == "maker":
+            step: Step = "beyond" if untold is None else "no-excuse"
+            return self._answer(step, pays=True, reading=reads.beyond_power_id)
+        if untold is not None:
+            return untold
+        return self._refer("R9") if reads.beyond_power == "judge" else self._answer("beyond", pays=False)
 
     # Results ---------------------------------------------------------------------------------------------------------
 

@@ -25,8 +25,8 @@ Ballot = tuple[Side, int]
 AGAINST: Final[Ballot] = ("against", 3)
 NOTHING: Final[Ballot] = ("for", 0)
 FOR_WITH_THREE: Final = (
-    "Ash could have kept it; had Ash decided to spend 3 Influence in favour of the law at position 11, it would have been "
-    "kept"
+    "Ash could have kept it; had Ash decided to spend 3 Influence in favour of the law at position 11, it would have "
+    "been kept"
 )
 A_PART: Final = "Ash could have done a part of it, and did not"
 

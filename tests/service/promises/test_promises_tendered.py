@@ -56,24 +56,24 @@ def test_who_could_have_given_away_what_they_were_not_to_have_let_that_chance_go
 
     assert owed(promises) == {ASH: 20}
     assert only_answer(promises)["says"] == (
-        "Ash could have kept it; had Ash decided to offer a trade: Ash gives 1 wolf0 to Birch, and Birch decided to accept "
-        f"offer {last[0]} before position {last[1]}, it would have been kept"
+        "Ash could have kept it; had Ash decided to offer a trade: Ash gives 1 wolf0 to Birch, and Birch decided to "
+        f"accept offer {last[0]} before position {last[1]}, it would have been kept"
     )
 
 
 @pytest.mark.parametrize("to", [BIRCH, CEDAR])
 @pytest.mark.parametrize(
-    ("before", "declines", "after_it"),
-    [((), True, ALL_IDLE), ((), False, ALL_IDLE), ((Idle(ASH),), False, ALL_IDLE[1:])],
+    ("before", "after_it"),
+    [((), (Decline(BIRCH, 1), *ALL_IDLE)), ((), ALL_IDLE), ((Idle(ASH),), ALL_IDLE[1:])],
     ids=["declined", "passed over", "passed over, after a chance"],
 )
 def test_who_offered_for_nothing_what_they_were_not_to_have_is_excused(
-    client: TestClient, to: Seat, before: tuple[Decision, ...], declines: bool, after_it: tuple[Decision, ...]
+    client: TestClient, to: Seat, before: tuple[Decision, ...], after_it: tuple[Decision, ...]
 ) -> None:
     """To the addressee or to another: what was theirs to do is done, and had it been accepted, it would be kept."""
-    answered = (Decline(to, 1),) if declines else ()
+    answered = (Decline(to, 1) if isinstance(each, Decline) else each for each in after_it)
 
-    promises = after(client, AT_MOST_ONE, *before, gift(ASH, to, 1), *answered, *after_it)
+    promises = after(client, AT_MOST_ONE, *before, gift(ASH, to, 1), *answered)
 
     assert owed(promises) == NOBODY
     assert left_to_a_judge(promises) == []

@@ -1,7 +1,7 @@
 """Blame where the rules cannot tell, or where what they say does not bear out: nobody is blamed on a guess."""
 
 from collections.abc import Iterable
-from typing import Final, Never
+from typing import Final, Literal, Never
 
 import pytest
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from oathbook.domain.promises.who_pays.answers import Blame
 from oathbook.domain.rulesets.knights_duty.model.decisions import Move
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY as KNIGHTS
 from oathbook.domain.rulesets.protocol import AnyRuleset
+from oathbook.domain.rulesets.vocabulary import BlameReadings
 from tests.minigame.model import Components, Decision, Deploy, Give, State
 from tests.minigame.ruleset import BLUE, GREEN, MINIGAME, RED
 from tests.support.promises.blaming import Table
@@ -86,10 +87,21 @@ def test_r2_where_this_reader_cannot_tell_whether_a_state_could_have_been_brough
     assert (blame.blamed, [each.code for each in blame.referrals]) == ((), ["R2"])
 
 
-def test_r2_where_this_reader_cannot_tell_whether_there_was_another_move() -> None:
+def test_who_pays_either_way_pays_where_this_reader_cannot_tell_which() -> None:
+    """Nobody else had decided anything: with another move red could have kept it, and without one it was too much."""
     blame = table("red promises blue never to idle.").trial(rules=VEILED).blame
 
-    assert (blame.blamed, blame.excused, [each.code for each in blame.referrals]) == ((), (), ["R2"])
+    assert [(each.seat, each.step, each.pays) for each in blame.answers] == [(RED, "no-excuse", True)]
+    assert blame.referrals == ()
+
+
+@pytest.mark.parametrize("reads", ["judge", "nobody"])
+def test_r2_where_it_counts_whether_there_was_another_move(reads: Literal["judge", "nobody"]) -> None:
+    vocabulary = replace(VEILED.vocabulary, answering=lambda _: BlameReadings(beyond_power=reads))
+
+    tried = table("red promises blue never to idle.").trial(rules=replace(VEILED, vocabulary=vocabulary))
+
+    assert (tried.blame.blamed, tried.blame.excused, [each.code for each in tried.blame.referrals]) == ((), (), ["R2"])
 
 
 def test_what_the_rules_do_not_cover_is_no_chance() -> None:
