@@ -92,6 +92,21 @@ class Candidates:
             for each in self.ways(leaf, seat, command.state, 1):
                 yield (self.put_in(command, seat, self.chances.with_answers(command.state, each)),)
 
+    def had_a_part(self, leaf: FailedLeaf, seat: Seat) -> bool:
+        """Whether a seat could have decided more of an act in its window than it did."""
+        if not isinstance(leaf.formula, Total):
+            return False
+        first, last = leaf.window(self.breach.last)
+        return any(self._could_more(leaf, each) for each in self.breach.own(seat) if first < each.moment <= last)
+
+    def _could_more(self, leaf: FailedLeaf, command: GameStep) -> bool:
+        moments = {each.index for each in self.breach.game.moments_of(command)}
+        done = sum(each.lo for each in leaf.leaf.counted if each.fact.moment in moments)
+        if done:
+            return self.supply(leaf, command.by, command.state, done + 1).amount > done
+        ways = self.ways(leaf, command.by, command.state, 1)
+        return any(way != command.decision and self.chances.may(command.state, way) == "legal" for way in ways)
+
     def put_in(self, command: GameStep, seat: Seat, decisions: tuple[Any, ...]) -> Substitution:
         """Decisions put in at a decision: instead of it, if both take the seat's turn."""
         turn = command.by == seat and all(

@@ -3,15 +3,18 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import FAILED, Leaf, Node, Proof
 from oathbook.domain.promises.logic.shares import duties_of, leaves_of
+from oathbook.domain.rulesets.vocabulary import BlameReadings
 
 
 class FailedLeaf:
@@ -152,3 +155,12 @@ class BrokenPromise:
         """Whether a season, a turn or a phase ended or began after a decision, by the verdict."""
         moments = self.game.trace.moments[command.moment : self.last + 1]
         return any(self.clocks & each.by_kind.keys() for each in moments)
+
+
+class BreachCase(NamedTuple):
+    """A broken promise, the rules that are asked about it, and how the game reads who pays."""
+
+    breach: BrokenPromise
+    agreement: formulas.Agreement
+    chances: Opportunities
+    reads: BlameReadings

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.played_game import GameStep
+from oathbook.domain.promises.chances.supplies import PossibleSupply
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
 from oathbook.domain.promises.who_pays.attempts import asked_answers
@@ -96,7 +97,7 @@ class Preventions:
         for point in later[:MOST_NEXT]:
             for quiet in self._candidates.quiet(command):
                 line = self.kept_later(quiet, point)
-                if line is not None or (self._is_pooled and self._performing_at(point, quiet)):
+                if line is not None or (self._is_pooled and self._could_more(point, quiet)):
                     yield Prevention(command, line)
                     return
 
@@ -111,13 +112,16 @@ class Preventions:
             return None
         return self._player.kept((first, Substitution(point.at, turn, done)))
 
-    def _performing_at(self, point: GameStep, first: Substitution) -> tuple[Any, ...]:
-        """How the seat could have done what was missing at a decision on the line with a substitution."""
+    def _could_more(self, point: GameStep, first: Substitution) -> bool:
+        """Whether the seat could have done more of its share at a decision on the line with a substitution."""
         state = self._player.state_before(point, first)
-        return () if state is None else self._performing(state)
+        return state is not None and self._supply(state).amount > self._supply(point.state).amount
 
     def _performing(self, state: Any) -> tuple[Any, ...]:
-        return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing()).decisions
+        return self._supply(state).decisions
+
+    def _supply(self, state: Any) -> PossibleSupply:
+        return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing())
 
     def _is_able(self, number: int) -> bool:
         """Whether the seat could do what was missing before a step."""

@@ -7,31 +7,20 @@ fail? All other decisions are as recorded, and what has become impossible is lef
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from oathbook.domain.kernel import TABLE, Seat
-from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Blame, BlameAnswer, Code, Referral, Step
 from oathbook.domain.promises.who_pays.attempts import answers_of_others, is_part, own_decisions, receivers
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates
-from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedDuty, FailedLeaf
+from oathbook.domain.promises.who_pays.duties import BreachCase, FailedDuty, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import DutyHistory, LinePlayer
 from oathbook.domain.promises.who_pays.preventions import MOST_NEXT, MOST_OF_OTHERS, Prevention, Preventions
-from oathbook.domain.rulesets.vocabulary import BlameReadings
 
 MOST_AFTER: Final = 6  # own decisions after one that did a part of it
 MOST_FORBIDDEN: Final = 4  # decisions of others that are looked at for an act that was to be left
-
-
-class BreachCase(NamedTuple):
-    """A broken promise, the rules that are asked about it, and how the game reads who pays."""
-
-    breach: BrokenPromise
-    agreement: formulas.Agreement
-    chances: Opportunities
-    reads: BlameReadings
 
 
 class OwnerQuestions:
@@ -258,7 +247,7 @@ class OwnerQuestions:
     # 5 and 7: did not do their own part, or promised more than they had ----------------------------------------------
 
     def _by_themselves(self) -> Blame:
-        leaf = next(filter(self._had_a_part, self._to_do), None)
+        leaf = next((each for each in self._to_do if self.candidates.had_a_part(each, self.seat)), None)
         if leaf is not None:
             return self._answer("own-part", leaf, pays=True)
         found = self._by_another_way()
@@ -267,23 +256,6 @@ class OwnerQuestions:
         if any(self.player(each).chancy for each in self._states):
             return self._refer("R10")
         return self.beyond()
-
-    def _had_a_part(self, leaf: FailedLeaf) -> bool:
-        """Whether the seat could have decided a part of an act in its window, and did not."""
-        if not isinstance(leaf.formula, formulas.Total):
-            return False
-        first, last = leaf.window(self._breach.last)
-        window = (each for each in self._breach.own(self.seat) if first < each.moment <= last)
-        return any(self._could_more(leaf, each) for each in window)
-
-    def _could_more(self, leaf: FailedLeaf, command: GameStep) -> bool:
-        """Whether the seat could have decided more of an act there than it did."""
-        moments = {each.index for each in self._breach.game.moments_of(command)}
-        done = sum(each.lo for each in leaf.leaf.counted if each.fact.moment in moments)
-        if done:
-            return self.candidates.supply(leaf, self.seat, command.state, done + 1).amount > done
-        ways = self.candidates.ways(leaf, self.seat, command.state, 1)
-        return any(way != command.decision and self._case.chances.may(command.state, way) == "legal" for way in ways)
 
     def beyond(self) -> Blame:
         """What follows for a seat that promised more than it had, as the game reads it."""

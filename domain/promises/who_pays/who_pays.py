@@ -15,9 +15,9 @@ from oathbook.domain.promises.logic.proofs import Proof
 from oathbook.domain.promises.logic.shares import duties_of
 from oathbook.domain.promises.logic.versions import BLAME, look_up_version
 from oathbook.domain.promises.who_pays.answers import Blame, BlameAnswer, Referral
-from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedDuty, failed_duties
+from oathbook.domain.promises.who_pays.duties import BreachCase, BrokenPromise, FailedDuty, failed_duties
 from oathbook.domain.promises.who_pays.joint import blame_together
-from oathbook.domain.promises.who_pays.questions import BreachCase, OwnerQuestions
+from oathbook.domain.promises.who_pays.questions import OwnerQuestions
 from oathbook.domain.promises.who_pays.rulings import blame_by_ruling
 
 

@@ -27,7 +27,7 @@ def voted(cedar: Ballot, birch: Ballot, ash: int) -> Oaths:
 
 
 @pytest.mark.parametrize(
-    ("cedar", "birch", "other"), [(AGAINST, AGAINST, CEDAR), (NOTHING, AGAINST, CEDAR), (AGAINST, NOTHING, CEDAR)]
+    ("cedar", "birch", "other"), [(AGAINST, AGAINST, BIRCH), (NOTHING, AGAINST, BIRCH), (AGAINST, NOTHING, CEDAR)]
 )
 def test_who_was_outvoted_with_all_they_had_is_excused(cedar: Ballot, birch: Ballot, other: Seat) -> None:
     (part,) = voted(cedar, birch, 3).audited().parts

@@ -1,0 +1,127 @@
+"""The replay of one alternative line: the record with substitutions, as far as the rules allow."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.games.counterfactual import decide_again, table_act_stop
+from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
+from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
+from oathbook.domain.promises.logic.moments import Moment
+from oathbook.domain.promises.monitor.timeline import extend_timeline
+from oathbook.domain.promises.who_pays.answers import Substitution
+
+MOST_WAITING: Final = 6  # decisions that come too early on a line, and are tried again after each other one
+
+HIDDEN: Final = frozenset({"concealed", "hidden-pile", "hidden-decision"})
+"""Why a line parts where this reader does not see enough."""
+AFTER_THE_ACT: Final = frozenset({"depends", "hidden-pile", "hidden-decision"})
+"""Why a line parts where all that was put in was allowed."""
+
+
+class LineReplay:
+    """One line while it is played, from before a step on; ``parted`` says why it cannot be played on."""
+
+    def __init__(self, game: PlayedGame, first: int, again: Seat | None = None) -> None:
+        self._game = game
+        self._again = again
+        self._timeline = self._game.steps[first].before
+        self._waiting: list[GameStep] = []
+        self._left_out: list[int] = []
+        self._new: list[Moment] = []
+        self.parted = ""
+        self.decision: Any = None
+        self.decided = 0
+        self.last_moment = self._game.trace.moments[self._game.steps[first].moment - 1]
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self._timeline.segmentation.state
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """The positions of recorded decisions that have not been taken on it."""
+        return (*self._left_out, *(each.at for each in self._waiting))
+
+    def take_moments(self) -> tuple[Moment, ...]:
+        """The moments since they were last asked for."""
+        new, self._new = tuple(self._new), []
+        return new
+
+    def play_step(self, recorded: GameStep, substitutions: Iterable[Substitution]) -> None:
+        """Let substitutions be decided, and then the recorded step happen, unless one stands instead of it."""
+        instead = False
+        for each in substitutions:
+            for decision in each.decisions:
+                self._decide(decision, recorded)
+            instead = instead or each.instead
+        if self.parted:
+            return
+        if not instead:
+            self._play_recorded(recorded)
+        elif recorded.number in self._game.decided and recorded.by == self._again:
+            self._waiting.append(recorded)
+
+    def _play_recorded(self, recorded: GameStep) -> None:
+        """Let a recorded step happen: a decision is taken again, or waits for its turn, or is left out."""
+        ruleset = self._game.ruleset
+        if recorded.table_act is not None:
+            same = self.state == recorded.state
+            if table_act_stop(ruleset, self.state, recorded, is_recorded_state=same) is not None:
+                self.parted = "table"
+            else:
+                self._extend(recorded.entries)
+        elif recorded.number not in self._game.decided:
+            self._extend(recorded.entries)
+        elif ruleset.standing(self.state).ending is not None:
+            self._left_out.append(recorded.at)
+        else:
+            self._decide_again(recorded)
+
+    def _decide_again(self, recorded: GameStep) -> None:
+        given = self._result(recorded)
+        if given.kind == "follows":
+            self._happen(recorded.at, given)
+            self._take_up_waiting()
+        elif given.kind == "concealed":
+            self.parted = "hidden-decision"
+        elif given.refusal is not None and given.refusal.kind == "out-of-turn" and len(self._waiting) < MOST_WAITING:
+            self._waiting.append(recorded)
+        else:
+            self._left_out.append(recorded.at)
+
+    def _take_up_waiting(self) -> None:
+        for each in tuple(self._waiting):
+            given = self._result(each)
+            if given.kind == "follows":
+                self._waiting.remove(each)
+                self._happen(each.at, given)
+
+    def _result(self, recorded: GameStep) -> DecisionResult:
+        self.decided += 1
+        return conceal_unknown_piles(decide_again(self._game.ruleset, self.state, recorded))
+
+    def _decide(self, decision: Any, recorded: GameStep) -> None:
+        if self.parted:
+            return
+        self.decided += 1
+        self.decision = decision
+        draws = recorded.draws if recorded.number in self._game.decided else ()
+        tried = try_decision(self._game.ruleset, self.state, decision, RecordedChance(draws))
+        given = conceal_unknown_piles(tried)
+        if given.kind == "follows":
+            self._happen(recorded.at, given)
+        else:
+            self.parted = "hidden-pile" if given.kind != tried.kind else given.kind
+
+    def _happen(self, position: int, given: DecisionResult) -> None:
+        self._extend((Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),))
+
+    def _extend(self, entries: Iterable[Entry]) -> None:
+        self._timeline = extend_timeline(self._game.ruleset, self._timeline, entries)
+        moments = self._timeline.segmentation.moments
+        self._new += moments
+        self.last_moment = moments[-1] if moments else self.last_moment
