@@ -207,8 +207,6 @@ def take_payments(now: StepContext, outer: StepContext, *instance: formulas.Form
     """Whether an instance, as it was and is, took some of what there is in this moment; those after it get the rest."""
     if now is outer or not now.payments:
         return False
-    if outer.payments is not None:
-        outer.payments.extend(now.payments)
     add_payments(cast("Paid", now.paid), now.payments, doubted=any(map(may_be_decided, instance)))
     now.payments.clear()
     return True

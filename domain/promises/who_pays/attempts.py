@@ -1,6 +1,5 @@
 """What the owner of a duty did of it that others had to answer: an offer, a law put to the vote, an ally named."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -78,9 +77,7 @@ def _is_left_open(candidates: Candidates, command: GameStep, asked: Sequence[Any
     game, chances = candidates.breach.game, candidates.chances
     closing = game.step_at(last)
     was_open, by_the_seat = True, False
-    for each in game.commands[bisect_right(game.commands, command.number, key=lambda one: one.number) :]:
-        if each.number >= closing:
-            break
+    for each in (each for each in game.commands if command.number < each.number < closing):
         after = game.after(each)
         is_open = any(chances.may(after, answer) == "legal" for answer in asked)
         if was_open and not is_open:

@@ -29,9 +29,6 @@ def blame_together(breach: BrokenPromise, left: Mapping[Seat, OwnerQuestions], o
     promised more than they had. ``others`` are the answers about the other owners.
     """
     shares = tuple(_share_of(breach, each) for each in left.values())
-    untold = [each.questions.untold for each in shares if each.questions.untold is not None]
-    if untold:
-        return Blame().and_also(*untold)
     open_shares = [each for each in shares if each.substitution is not None and not _offered_all(breach, each)]
     found = Blame(tuple(_answer(each, pays=False) for each in shares if each not in open_shares))
     if open_shares:
@@ -43,16 +40,18 @@ def blame_together(breach: BrokenPromise, left: Mapping[Seat, OwnerQuestions], o
 
 
 def _needed(shares: list[_Share], *, alone: bool) -> Iterator[BlameAnswer]:
-    """Those without whom even all together could not have kept it, or else, or if one was enough, all of them."""
+    """Those without whom even all together could not have kept it; all of them, where nobody was needed so."""
     together = [each.substitution for each in shares if each.substitution is not None]
     player = shares[0].questions.player(shares[0].questions.leaves[0])
     line = None if alone else player.kept(together)
-    for each in shares:
-        rest = [one for one in together if one is not each.substitution]
-        if line is None:
-            yield _answer(each, pays=True)
-        elif not rest or player.kept(rest) is None:
-            yield BlameAnswer(each.questions.seat, each.questions.path, "could", pays=True, line=line)
+    without = ([one for one in together if one is not each.substitution] for each in shares)
+    needed = [each for each, rest in zip(shares, without, strict=True) if not rest or player.kept(rest) is None]
+    if line is None or not needed:
+        yield from (_answer(each, pays=True) for each in shares)
+    else:
+        yield from (
+            BlameAnswer(each.questions.seat, each.questions.path, "could", pays=True, line=line) for each in needed
+        )
 
 
 def _answer(share: _Share, *, pays: bool) -> BlameAnswer:

@@ -53,7 +53,9 @@ class Preventions:
                 yield Prevention(theirs[-1], self._after(theirs[-1]))
             suspects = self._suspects(theirs)
         for command in suspects:
-            yield from self._without(command)
+            found = self._without(command)
+            if found is not None:
+                yield found
 
     def _was_asked_for(self, command: GameStep) -> bool:
         """Whether the seat itself had asked for a decision, as by an offer."""
@@ -79,36 +81,38 @@ class Preventions:
 
     def _after(self, command: GameStep) -> AlternativeLine | None:
         """A line on which the seat takes the turn after another decision than the one that closed the window."""
-        for quiet in self._candidates.quiet(command):
-            for decision in quiet.decisions:
-                after = self._candidates.chances.after(command.state, decision)
-                done = () if after is None else self._performing(after.state)
-                put_in = Substitution(command.at, instead=True, decisions=(decision, *done))
-                line = self._player.kept((put_in,)) if done else None
-                if line is not None:
-                    return line
-        return None
+        lines = (
+            self._player.kept((Substitution(command.at, instead=True, decisions=(decision, *done)),))
+            for quiet in self._candidates.quiet(command)
+            for decision in quiet.decisions
+            if (after := self._candidates.chances.after(command.state, decision)) is not None
+            and (done := self._performing(after.state))
+        )
+        return next((line for line in lines if line is not None), None)
 
-    def _without(self, command: GameStep) -> Iterator[Prevention]:
+    def _without(self, command: GameStep) -> Prevention | None:
         own = self._breach.own(self._seat)
         later = [each for each in own if each.number > command.number]
         if not later and isinstance(self._leaf.formula, formulas.Total):  # what is free needs no turn
             later = [each for each in self._breach.commands if each.number > command.number]
-        for point in later[:MOST_NEXT]:
-            for quiet in self._candidates.quiet(command):
-                line = self.kept_later(quiet, point)
-                if line is not None or (self._is_pooled and self._could_more(point, quiet)):
-                    yield Prevention(command, line)
-                    return
+        tried = (
+            (self.kept_later(quiet, point), quiet, point)
+            for point in later[:MOST_NEXT]
+            for quiet in self._candidates.quiet(command)
+        )
+        found = (
+            Prevention(command, line)
+            for line, quiet, point in tried
+            if line is not None or (self._is_pooled and self._could_more(point, quiet))
+        )
+        return next(found, None)
 
     def kept_later(self, first: Substitution, point: GameStep) -> AlternativeLine | None:
         """A line with a substitution on which the seat then does what it owes at a later decision."""
         state = self._player.state_before(point, first)
         done = () if state is None else self._performing(state)
-        if not done:
-            return None
-        turn = self._candidates.chances.takes_turn(state, done[0])
-        if turn and point.by != self._seat:
+        turn = bool(done) and self._candidates.chances.takes_turn(state, done[0])
+        if not done or (turn and point.by != self._seat):
             return None
         return self._player.kept((first, Substitution(point.at, turn, done)))
 

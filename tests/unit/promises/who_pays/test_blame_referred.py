@@ -215,12 +215,16 @@ def after(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def test_r11_a_party_that_has_left_is_for_a_judge() -> None:
-    letter = "red promises blue to give 2 wood to blue by the end of season 1."
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue to give 2 wood to blue by the end of season 1.")
+    table.plays("red deploy Mill", "red leave", "blue idle", "green idle")
 
-    promise = tried(letter, goods(red={"wood": 2}), ["red deploy Mill", "red leave", "blue idle", "green idle"])
-
+    (promise,) = table.audit().promises
     assert answering(promise) == (RED,)
     assert codes(promise) == ["R11"]
+    assert table.account()[-1].startswith(
+        "red is to pay 20 crossed-out prestige (MG-13), once a judge has settled the rest"
+    )
 
 
 def test_r12_a_claim_that_names_events_and_says_the_opposite_disputes_how_they_were_read() -> None:

@@ -18,11 +18,11 @@ AGAINST: Final[Ballot] = ("against", 3)
 NOTHING: Final[Ballot] = ("for", 0)
 
 
-def voted(cedar: Ballot, birch: Ballot, ash: int) -> Oaths:
+def voted(cedar: Ballot, birch: Ballot, ash: int, law: str = "Tithe") -> Oaths:
     """Ash proposes it; they vote in reverse order, and all idle."""
     table = Oaths()
-    table.bound(PASSED)
-    table.decide(Enact(ASH, "Tithe"), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
+    table.bound(PASSED.replace("Tithe", law))
+    table.decide(Enact(ASH, law), Vote(CEDAR, *cedar), Vote(BIRCH, *birch), Vote(ASH, "for", ash))
     return table.decide(Idle(BIRCH), Idle(CEDAR), Idle(ASH))
 
 
@@ -42,4 +42,12 @@ def test_who_kept_back_what_would_have_passed_it_pays(birch: Ballot) -> None:
     table = voted(NOTHING, birch, 1)
 
     assert table.put_in() == [Vote(ASH, "for", 3)]
+    assert table.pays() == {ASH: 20}
+
+
+def test_who_could_have_outvoted_who_was_against_it_pays() -> None:
+    """Any Influence is enough for this Law, and Ash kept 2 back that would have been more than the 1 against it."""
+    table = voted(NOTHING, ("against", 1), 1, "OpenGates")
+
+    assert table.put_in() == [Vote(ASH, "for", 2)]
     assert table.pays() == {ASH: 20}
