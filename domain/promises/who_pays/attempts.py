@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, cast
 
+from msgspec.structs import astuple
+
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.played_game import GameStep
@@ -105,30 +107,33 @@ def _in_their_turn(candidates: Candidates, command: GameStep, first: int) -> Ite
     earlier = (each for each in reversed(candidates.breach.commands) if first <= each.moment < command.moment)
     same = [each for each in earlier if each.by != command.by and type(each.decision) is kind][:MOST_POINTS]
     of_all: dict[Seat, Substitution] = {}
-    for other in (*_later(candidates, command), *same):
-        listed = candidates.listed(other)[:MOST_ANSWERS]
-        alike = [each for each in listed if type(each) is type(other.decision) and each != other.decision]
-        for each in _with_the_least(candidates, other, alike):
+    for other in (*_that_follow(candidates, command), *same):
+        for each in _with_the_least(other.decision, _alike(candidates, other)):
             instead = Substitution(other.at, instead=True, decisions=(each,))
             of_all.setdefault(other.by, instead)
             yield OtherAnswer(command, (other.by,), (instead,), is_asked=False)
-        if not alike and type(other.decision) is not kind:
-            break
     if len(of_all) > 1:
         yield OtherAnswer(command, tuple(of_all), tuple(of_all.values()), is_asked=False)
 
 
-def _with_the_least(candidates: Candidates, other: GameStep, alike: Sequence[Any]) -> list[Any]:
-    """Those of other decisions of a seat that spend the least, and no more than it did."""
-    spent = [_spent(candidates, other, each) for each in (*alike, other.decision)]
+def _that_follow(candidates: Candidates, command: GameStep) -> Iterator[GameStep]:
+    """Yields later decisions of others, up to one of another kind at which there was nothing else to decide."""
+    for other in _later(candidates, command):
+        if type(other.decision) is not type(command.decision) and not _alike(candidates, other):
+            return
+        yield other
+
+
+def _alike(candidates: Candidates, other: GameStep) -> list[Any]:
+    """What else of the same kind could have been decided there."""
+    listed = candidates.listed(other)[:MOST_ANSWERS]
+    return [each for each in listed if type(each) is type(other.decision) and each != other.decision]
+
+
+def _with_the_least(decision: Any, alike: Sequence[Any]) -> list[Any]:
+    """Those of other decisions that spend the least, and no more than this one."""
+    spent = [sum(each for each in astuple(one) if isinstance(each, int)) for one in (*alike, decision)]
     return [each for each, amount in zip(alike, spent, strict=False) if amount == min(spent)]
-
-
-def _spent(candidates: Candidates, other: GameStep, decision: Any) -> int:
-    """How much of anything a seat spends by a decision."""
-    facts = (fact for each in outcomes_of(candidates, other.state, (decision,)) for fact in each.facts)
-    amounts = (count for fact in facts if fact.by == other.by for count in fact.slots.values())
-    return sum(each for each in amounts if isinstance(each, int))
 
 
 def _later(candidates: Candidates, command: GameStep) -> list[GameStep]:

@@ -1,9 +1,11 @@
 """The replay of one alternative line: the record with substitutions, as far as the rules allow."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
+from oathbook.domain.errors import Misfit
 from oathbook.domain.games.counterfactual import decide_again, table_act_stop
 from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
 from oathbook.domain.games.game_events import Entry, OutcomeFollowed
@@ -17,12 +19,16 @@ MOST_WAITING: Final = 6  # decisions that come too early on a line, and are trie
 
 HIDDEN: Final = frozenset({"concealed", "hidden-pile", "hidden-decision"})
 """Why a line parts where this reader does not see enough."""
-AFTER_THE_ACT: Final = frozenset({"depends", "hidden-pile", "hidden-decision"})
-"""Why a line parts where all that was put in was allowed."""
+AFTER_THE_ACT: Final = frozenset({"depends", "hidden-pile"})
+"""Why a line parts where what is put in is allowed, and something is drawn."""
 
 
 class LineReplay:
-    """One line while it is played, from before a step on; ``parted`` says why it cannot be played on."""
+    """One line while it is played, from before a step on; ``parted`` says why it cannot be played on.
+
+    ``repeated``: something that is hidden from this reader is taken to have had the outcome of the record; unless the
+    line ``stops_at_hidden`` decisions.
+    """
 
     def __init__(self, game: PlayedGame, first: int, again: Seat | None = None) -> None:
         self._game = game
@@ -32,6 +38,7 @@ class LineReplay:
         self._left_out: list[int] = []
         self._new: list[Moment] = []
         self.parted = ""
+        self.stops_at_hidden = self.repeated = False
         self.decision: Any = None
         self.decided = 0
         self.last_moment = self._game.trace.moments[self._game.steps[first].moment - 1]
@@ -87,11 +94,20 @@ class LineReplay:
             self._happen(recorded.at, given)
             self._take_up_waiting()
         elif given.kind == "concealed":
-            self.parted = "hidden-decision"
+            self._repeat(recorded)
         elif given.refusal is not None and given.refusal.kind == "out-of-turn" and len(self._waiting) < MOST_WAITING:
             self._waiting.append(recorded)
         else:
             self._left_out.append(recorded.at)
+
+    def _repeat(self, recorded: GameStep) -> None:
+        """Let the same come of a hidden decision as in the record, where that fits."""
+        self.repeated = True
+        if not self.stops_at_hidden:
+            with suppress(Misfit):
+                self._extend(recorded.entries)
+                return
+        self.parted = "hidden-decision"
 
     def _take_up_waiting(self) -> None:
         for each in tuple(self._waiting):

@@ -8,7 +8,7 @@ from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.chances.supplies import PossibleSupply
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
-from oathbook.domain.promises.who_pays.attempts import asked_answers
+from oathbook.domain.promises.who_pays.attempts import asked_answers, outcomes_of
 from oathbook.domain.promises.who_pays.candidates import Candidates
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import LinePlayer
@@ -99,6 +99,7 @@ class Preventions:
             (self.kept_later(quiet, point), quiet, point)
             for point in later[:MOST_NEXT]
             for quiet in self._candidates.quiet(command)
+            if not self._is_help(quiet, command, point)
         )
         found = (
             Prevention(command, line)
@@ -115,6 +116,16 @@ class Preventions:
         if not done or (turn and point.by != self._seat):
             return None
         return self._player.kept((first, Substitution(point.at, turn, done)))
+
+    def _is_help(self, first: Substitution, command: GameStep, point: GameStep) -> bool:
+        """Whether another seat does the same with it, as two who name each other do: nobody is kept from that."""
+        formula = self._leaf.formula
+        state = self._player.state_before(point, first)
+        if state is None or not isinstance(formula, formulas.Total):
+            return False
+        outcomes = outcomes_of(self._candidates, state, self._performing(state))
+        facts = [fact for each in outcomes for fact in each.facts if fact.kind == formula.pattern.kind]
+        return any(each.by == command.by for each in facts)
 
     def _could_more(self, point: GameStep, first: Substitution) -> bool:
         """Whether the seat could have done more of its share at a decision on the line with a substitution."""

@@ -60,6 +60,28 @@ def _decide(game: Game, names: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("third", NAMES_OF_THE_THIRD)
 @pytest.mark.parametrize(("seat", "other"), PAIRS)
+def test_who_named_the_other_and_was_not_named_does_not_pay(
+    client: TestClient, seat: str, other: str, third: str
+) -> None:
+    promises = allied(client, seat, other, third, {seat: other})
+
+    assert (audit(promises)["status"], owed(promises)) == ("broken", NOBODY)
+    assert who_answers(promises) == [(seat, "part", False, other)]
+
+
+@pytest.mark.parametrize("third", NAMES_OF_THE_THIRD)
+@pytest.mark.parametrize(("seat", "other"), PAIRS)
+def test_who_did_not_name_the_other_either_did_not_do_their_own_part(
+    client: TestClient, seat: str, other: str, third: str
+) -> None:
+    promises = allied(client, seat, other, third, {})
+
+    assert (audit(promises)["status"], owed(promises)) == ("broken", {seat: 20})
+    assert who_answers(promises) == [(seat, "own-part", True, None)]
+
+
+@pytest.mark.parametrize("third", NAMES_OF_THE_THIRD)
+@pytest.mark.parametrize(("seat", "other"), PAIRS)
 def test_who_was_named_and_did_not_name_the_other_could_have_kept_it(
     client: TestClient, seat: str, other: str, third: str
 ) -> None:

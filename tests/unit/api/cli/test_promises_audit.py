@@ -68,10 +68,10 @@ def test_a_breach_names_what_could_have_been_decided_instead(tmp_path: Path) -> 
     assert printed.code == 1
     first, second = printed.json["promises"]
     assert (first["letter"], first["status"], second["status"]) == (POINTING, "broken", "pending")
-    (witness,) = first["parts"][0]["witnesses"]
-    (move,) = witness["moves"]
-    assert (witness["seat"], witness["kind"]) == ("birch", "act")
-    assert move["decision"] == {"by": "birch", "kind": "declare_target", "target": None}
+    (answer,) = first["parts"][0]["answers"]
+    (put_in,) = answer["line"]["puts_in"]
+    assert (answer["seat"], answer["step"], answer["pays"]) == ("birch", "could", True)
+    assert put_in["decisions"] == [{"by": "birch", "kind": "declare_target", "target": None}]
 
 
 def test_who_may_see_less_is_told_what_follows_from_that(tmp_path: Path) -> None:
