@@ -52,7 +52,7 @@ def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> I
         asked = asked_answers(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
             yield from _asked(candidates, command, asked)
-        elif not asked and is_part(candidates, leaf, command):
+        elif not asked and isinstance(leaf.formula, Total) and is_part(candidates, leaf, command):
             yield from _in_their_turn(candidates, command, first)
 
 

@@ -65,10 +65,13 @@ class Preventions:
         return command.decision in self._asked_for
 
     def _suspects(self, theirs: Sequence[GameStep]) -> Iterator[GameStep]:
-        """Yields decisions after which the seat was no longer able to do it; of its own, those that led to it."""
+        """Yields decisions after which the seat was no longer able to do it; of its own, those that led to it.
+
+        What the seat could have done there, and left, was its own to leave.
+        """
         for command in reversed(self._breach.commands):
             if self._is_able(command.number) and not self._is_able(command.number + 1):
-                if command.by == self._seat:
+                if command.by == self._seat and not self._performing(command.state):
                     yield from [each for each in reversed(theirs) if each.number < command.number][:MOST_BEFORE]
                 elif command in theirs:
                     yield command

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from oathbook.domain.promises.audit import chance_marks as marking
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Enact, Idle
 from tests.service.promises.test_marks import GIVES_WOLF, NO_MEADOW, VALLEY, Told, at_table, decide, told
-from tests.service.promises.test_promises_tendered import gift
+from tests.service.who_pays.test_promises_tendered import gift
 from tests.support.serving import Table, problem_of
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
 

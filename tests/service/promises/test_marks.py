@@ -20,7 +20,7 @@ from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, 
 from oathbook.domain.rulesets.protocol import AnyRuleset
 from oathbook.replays.choice_lines import choice_lines
 from tests.service.promises.test_promises_rulings import audit, opened, owed
-from tests.service.promises.test_promises_tendered import gift
+from tests.service.who_pays.test_promises_tendered import gift
 from tests.support.playing import Json
 from tests.support.promises.pledging import Promises
 from tests.support.serving import Table, problem_of

@@ -97,8 +97,10 @@ def test_who_pays_either_way_pays_where_this_reader_cannot_tell_which() -> None:
 
 @pytest.mark.parametrize("reads", ["judge", "nobody"])
 def test_r2_where_it_counts_whether_there_was_another_move(reads: Literal["judge", "nobody"]) -> None:
-    vocabulary = replace(VEILED.vocabulary, answering=lambda _: BlameReadings(beyond_power=reads))
+    def answering(_: object) -> BlameReadings:
+        return BlameReadings(beyond_power=reads)
 
+    vocabulary = replace(VEILED.vocabulary, answering=answering)
     tried = table("red promises blue never to idle.").trial(rules=replace(VEILED, vocabulary=vocabulary))
 
     assert (tried.blame.blamed, tried.blame.excused, [each.code for each in tried.blame.referrals]) == ((), (), ["R2"])

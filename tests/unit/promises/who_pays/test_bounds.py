@@ -19,27 +19,20 @@ OVERTAKEN: Final = 'red promises blue to deploy a knight to tile "Mill" before g
 
 
 @pytest.mark.parametrize(
-    ("letter", "moves", "full", "cut"),
-    [
-        (OVERTAKEN, ("green deploy Mill",), ((), []), ((), ["R13"])),
-        (TWO_WOOD, ("green idle", *ALL_IDLE[:2]), ((RED,), []), ((RED,), [])),
-    ],
+    ("letter", "moves", "pays", "codes_if_cut"),
+    [(OVERTAKEN, ("green deploy Mill",), False, ("R13",)), (TWO_WOOD, ("green idle", *ALL_IDLE[:2]), True, ())],
     ids=["excused", "pays"],
 )
 def test_r13_where_a_search_that_was_cut_short_would_excuse(
-    monkeypatch: pytest.MonkeyPatch,
-    letter: str,
-    moves: tuple[str, ...],
-    full: tuple[tuple[Seat, ...], list[str]],
-    cut: tuple[tuple[Seat, ...], list[str]],
+    monkeypatch: pytest.MonkeyPatch, letter: str, moves: tuple[str, ...], *, pays: bool, codes_if_cut: tuple[str, ...]
 ) -> None:
-    def found() -> tuple[tuple[Seat, ...], list[str]]:
+    def found() -> tuple[bool, tuple[str, ...]]:
         promise = tried(letter, goods(red={"wood": 2}), moves, seats=(GREEN, RED, BLUE))
-        return answering(promise), codes(promise)
+        return RED in answering(promise), (*codes(promise),)
 
-    assert found() == full
+    assert found() == (pays, ())
     monkeypatch.setattr(lines, "MOST_DECISIONS", 0)
-    assert found() == cut
+    assert found() == (pays, codes_if_cut)
 
 
 def test_of_three_of_whom_any_two_would_have_done_all_pay() -> None:

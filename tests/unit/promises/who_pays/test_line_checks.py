@@ -42,6 +42,10 @@ def shown_lines() -> Iterator[Shown]:
                     yield Shown(audited.game, part, each, each.line)
 
 
+def as_it_is(shown: Shown) -> AlternativeLine:
+    return shown.line
+
+
 def nothing_else(shown: Shown) -> AlternativeLine:
     """What was decided is put in at the first place."""
     first = next(each for each in shown.game.commands if each.at == shown.line.puts_in[0].position)
@@ -65,7 +69,7 @@ def one_more_left_out(shown: Shown) -> AlternativeLine:
 @pytest.mark.parametrize(
     ("changed", "objections"),
     [
-        (lambda shown: shown.line, {""}),
+        (as_it_is, {""}),
         (nothing_else, {"the duty fails on the line too"}),
         (out_of_reach, {"what it puts in at position … is not allowed there"}),
         (one_more_left_out, {"other decisions become impossible on it than it says"}),

@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Deploy, Haggle, Idle, Thing
-from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.service.promises.test_promises_rulings import audit, owed
+from tests.service.who_pays.test_promises_paid import ALL_IDLE, NOBODY, after
 from tests.support.playing import Json
 from tests.support.promises.pledging import Promises
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, offer

@@ -14,9 +14,9 @@ from fastapi.testclient import TestClient
 
 from tests.service.promises.test_promises_in_battles import BOX, MOST
 from tests.service.promises.test_promises_meaning import Game
-from tests.service.promises.test_promises_paid import NOBODY
 from tests.service.promises.test_promises_rulings import audit, owed
-from tests.service.promises.test_who_pays import put_in, who_answers
+from tests.service.who_pays.test_promises_paid import NOBODY
+from tests.service.who_pays.test_who_pays import put_in, who_answers
 from tests.support.playing import Json
 from tests.support.promises.pledging import Promises
 from tests.support.serving import Table

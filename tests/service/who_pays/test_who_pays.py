@@ -23,9 +23,9 @@ from oathbook.domain.rulesets.heirless.model.decisions import (
     Vote,
 )
 from tests.service.promises.test_promises_meaning import Game
-from tests.service.promises.test_promises_outvoted import AGAINST, NOTHING, Ballot, answers
-from tests.service.promises.test_promises_paid import ALL_IDLE, NOBODY
 from tests.service.promises.test_promises_rulings import audit, opened, owed
+from tests.service.who_pays.test_promises_outvoted import AGAINST, NOTHING, Ballot, answers
+from tests.service.who_pays.test_promises_paid import ALL_IDLE, NOBODY
 from tests.support.playing import Json
 from tests.support.promises.pledging import Promises
 from tests.support.serving import bearer
@@ -102,7 +102,7 @@ def test_who_spent_more_than_they_were_to_spend_pays(
 ) -> None:
     """2 where 1 was the most, whoever proposed it and whatever the others spend."""
     by = {"the seat": seat, "the addressee": NEXT[seat], "the third": NEXT[NEXT[seat]]}[proposes]
-    ballots = {**dict.fromkeys(THREE, others), by: ("for", 1), seat: ("for", 2)}
+    ballots: dict[Seat, Ballot] = {**dict.fromkeys(THREE, others), by: ("for", 1), seat: ("for", 2)}
 
     promises = played(client, about(seat, AT_MOST_ONE), *voted_on(by, ballots))
 
