@@ -130,7 +130,7 @@ class _Played:
                     self._happen(each, again)
         elif given is not None and given.refusal is not None and given.refusal.kind == "out-of-turn":
             self._waiting.append(recorded)
-        elif given is None or given.kind != "concealed" or not self._line.by_chance:
+        else:
             self._left_out.add(recorded.at)
 
     def _result(self, recorded: GameStep) -> DecisionResult | None:

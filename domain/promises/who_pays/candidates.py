@@ -46,10 +46,6 @@ class Candidates:
             self.untold = True
             return ()
 
-    def is_able(self, leaf: FailedLeaf, seat: Seat, state: Any) -> bool:
-        """Whether a seat could do in a state what was missing, but for whose turn it was."""
-        return self.supply(leaf, seat, state, leaf.missing()).able
-
     def own(self, leaf: FailedLeaf, seat: Seat, *, listed: bool) -> Iterator[Substitutions]:
         """Yields what a seat could have decided at one of its decisions, the latest first.
 

@@ -1,7 +1,6 @@
 """The replay of one alternative line: the record with substitutions, as far as the rules allow."""
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
@@ -26,8 +25,7 @@ AFTER_THE_ACT: Final = frozenset({"depends", "hidden-pile"})
 class LineReplay:
     """One line while it is played, from before a step on; ``parted`` says why it cannot be played on.
 
-    ``repeated``: something that is hidden from this reader is taken to have had the outcome of the record; unless the
-    line ``stops_at_hidden`` decisions.
+    ``repeated``: something that is hidden from this reader is taken to have had the outcome of the record.
     """
 
     def __init__(self, game: PlayedGame, first: int, again: Seat | None = None) -> None:
@@ -38,7 +36,7 @@ class LineReplay:
         self._left_out: list[int] = []
         self._new: list[Moment] = []
         self.parted = ""
-        self.stops_at_hidden = self.repeated = False
+        self.repeated = False
         self.decision: Any = None
         self.decided = 0
         self.last_moment = self._game.trace.moments[self._game.steps[first].moment - 1]
@@ -58,16 +56,12 @@ class LineReplay:
         new, self._new = tuple(self._new), []
         return new
 
-    def play_step(self, recorded: GameStep, substitutions: Iterable[Substitution]) -> None:
+    def play_step(self, recorded: GameStep, substitutions: Collection[Substitution]) -> None:
         """Let substitutions be decided, and then the recorded step happen, unless one stands instead of it."""
-        instead = False
-        for each in substitutions:
-            for decision in each.decisions:
-                self._decide(decision, recorded)
-            instead = instead or each.instead
-        if self.parted:
+        put_in = (decision for each in substitutions for decision in each.decisions)
+        if not all(self._decide(decision, recorded) for decision in put_in):
             return
-        if not instead:
+        if not any(each.instead for each in substitutions):
             self._play_recorded(recorded)
         elif recorded.number in self._game.decided and recorded.by == self._again:
             self._waiting.append(recorded)
@@ -103,11 +97,10 @@ class LineReplay:
     def _repeat(self, recorded: GameStep) -> None:
         """Let the same come of a hidden decision as in the record, where that fits."""
         self.repeated = True
-        if not self.stops_at_hidden:
-            with suppress(Misfit):
-                self._extend(recorded.entries)
-                return
-        self.parted = "hidden-decision"
+        try:
+            self._extend(recorded.entries)
+        except Misfit:
+            self.parted = "hidden-decision"
 
     def _take_up_waiting(self) -> None:
         for each in tuple(self._waiting):
@@ -120,9 +113,8 @@ class LineReplay:
         self.decided += 1
         return conceal_unknown_piles(decide_again(self._game.ruleset, self.state, recorded))
 
-    def _decide(self, decision: Any, recorded: GameStep) -> None:
-        if self.parted:
-            return
+    def _decide(self, decision: Any, recorded: GameStep) -> bool:
+        """Let something be decided; whether it follows."""
         self.decided += 1
         self.decision = decision
         draws = recorded.draws if recorded.number in self._game.decided else ()
@@ -132,6 +124,7 @@ class LineReplay:
             self._happen(recorded.at, given)
         else:
             self.parted = "hidden-pile" if given.kind != tried.kind else given.kind
+        return not self.parted
 
     def _happen(self, position: int, given: DecisionResult) -> None:
         self._extend((Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),))

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.played_game import GameStep
-from oathbook.domain.promises.logic.formulas import Agreement, Formula, Total
-from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.monitor.monitor import lean_of, start, step
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
@@ -56,7 +55,6 @@ class LinePlayer:
         closed = leaf.leaf.closed_by
         by_clock = closed is not None and breach.game.trace.fact(closed).kind in breach.clocks
         self.breach, self.seat, self.to_do, self._acts = breach, seat, leaf.to_do, acts
-        self._leaf = leaf
         self.cut = self.untold = self.chancy = False
         self._history, self._by_clock, self._window = history, by_clock, leaf.window(breach.last)
         self._known: dict[str, AlternativeLine | None] = {}
@@ -126,22 +124,19 @@ class LinePlayer:
         line = LineReplay(self.breach.game, first, self.seat if again else None)
         game, duty = self.breach.game, self._history.before(first)
         clock: ClockCount = Counter()
-        ended, is_done = first, False
+        ended = first
         for number in range(first, self.breach.end + 1):
-            ended, line.stops_at_hidden = number, is_done
+            ended = number
             line.play_step(game.steps[number], at.get(number, ()))
             for moment in line.take_moments():
                 duty = step(duty, moment, game.trace.reader)
-                is_done = is_done or self._is_all_of_it(moment)
                 self._count(clock, moment)
             if line.parted or duty.status == "broken" or (self.to_do and duty.status == "kept"):
                 break
         self._played += line.decided
         found = AlternativeLine(substitutions, line.left_out, game.steps[ended].at, again=again)
         if line.parted:
-            return replace(found, by_chance=True) if self._counts_by_chance(
-                line, first, is_done=is_done
-            ) else None, False
+            return replace(found, by_chance=True) if self._counts_by_chance(line, first) else None, False
         if not self._holds(duty, line.last_moment):
             return None, False
         is_kept = (self.to_do and duty.status == "kept") or self._comes_as_far(clock, first)
@@ -150,15 +145,7 @@ class LinePlayer:
             return None, False
         return found if is_kept else None, not is_kept
 
-    def _is_all_of_it(self, moment: Moment) -> bool:
-        """Whether what was missing of an act is done in a moment of a line, in the window of what was owed."""
-        formula, (since, until) = self._leaf.formula, self._window
-        if not isinstance(formula, Total) or self._leaf.missing() > 1 or not since <= moment.index <= until:
-            return False
-        facts = (each.fact for each in moment.by_kind.get(formula.pattern.kind, ()))
-        return any(matches(formula.pattern, each, moment.before, self.breach.game.trace.reader) for each in facts)
-
-    def _counts_by_chance(self, line: LineReplay, first: int, *, is_done: bool) -> bool:
+    def _counts_by_chance(self, line: LineReplay, first: int) -> bool:
         """Whether a line counts that parted: for what was not to be, or was done whatever follows.
 
         What was not to be counts up to a draw, for nobody can tell what follows from that.
@@ -166,7 +153,7 @@ class LinePlayer:
         if not self.to_do and line.parted in {"depends", "hidden-pile"}:
             return True
         is_drawn = line.parted in AFTER_THE_ACT and type(line.decision) in self._acts and self._is_in_time(first)
-        if self.to_do and (is_drawn or (line.parted == "hidden-decision" and is_done)):
+        if self.to_do and is_drawn:
             return True
         self.untold = self.untold or line.parted in HIDDEN
         self.chancy = self.chancy or line.parted == "depends"

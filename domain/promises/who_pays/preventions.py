@@ -142,9 +142,9 @@ class Preventions:
         return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing())
 
     def _is_able(self, number: int) -> bool:
-        """Whether the seat could do what was missing before a step."""
+        """Whether the seat could do what was missing before a step, but for whose turn it was; of a share, some of it."""
         if number not in self._able:
             steps, end = self._breach.game.steps, self._breach.game.end
-            state = steps[number].state if number < len(steps) else end.segmentation.state
-            self._able[number] = self._candidates.is_able(self._leaf, self._seat, state)
+            found = self._supply(steps[number].state if number < len(steps) else end.segmentation.state)
+            self._able[number] = found.able or (self._is_pooled and found.amount > 0)
         return self._able[number]

@@ -92,6 +92,18 @@ def test_who_could_have_given_it_away_once_it_was_about_them_let_that_chance_go(
     )
 
 
+@pytest.mark.parametrize("reads", ["maker", "nobody"])
+def test_who_would_have_had_to_be_given_more_promised_more_than_they_had(client: TestClient, reads: str) -> None:
+    """It is about ash, who has 2, only since ash's Knight is there; nobody else has to give any."""
+    letter = AT_MOST_ONE.replace("that ash has at most 1", 'that the controller of tile "Meadow" has at least 3')
+
+    promises = after(
+        client, letter, Deploy(ASH, "Meadow"), *(Idle(each) for each in (BIRCH, CEDAR, ASH)), **{"HA-73": reads}
+    )
+
+    assert owed(promises) == ({ASH: 20} if reads == "maker" else NOBODY)
+
+
 def test_what_others_would_have_to_give_is_more_than_one_has(client: TestClient) -> None:
     """Ash has 2 and was to have 3; nobody has offered any (HA-73)."""
     letter = AT_MOST_ONE.replace("at most 1", "at least 3")
