@@ -142,7 +142,7 @@ class Preventions:
         return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing())
 
     def _is_able(self, number: int) -> bool:
-        """Whether the seat could do what was missing before a step, but for whose turn it was; of a share, some of it."""
+        """Whether the seat could do what was missing (of a share: some of it) before a step, but for whose turn it was."""
         if number not in self._able:
             steps, end = self._breach.game.steps, self._breach.game.end
             found = self._supply(steps[number].state if number < len(steps) else end.segmentation.state)
