@@ -27,12 +27,11 @@ class Prevention(NamedTuple):
 
 
 class Preventions:
-    """What others took away from a seat that owed something to be done; of several who owe it, its share."""
+    """What others took away from a seat that owed something to be done."""
 
     def __init__(self, breach: BrokenPromise, candidates: Candidates, player: LinePlayer, leaf: FailedLeaf) -> None:
         self._breach, self._candidates, self._player, self._leaf = breach, candidates, player, leaf
         self._seat = player.seat
-        self._is_pooled = len(leaf.owners) > 1
         self._able: dict[int, bool] = {}
         self._asked_for: list[Any] | None = None
 
@@ -98,18 +97,14 @@ class Preventions:
         later = [each for each in own if each.number > command.number]
         if not later and isinstance(self._leaf.formula, formulas.Total):  # what is free needs no turn
             later = [each for each in self._breach.commands if each.number > command.number]
-        tried = (
-            (self.kept_later(quiet, point), quiet, point)
+        lines = (
+            self.kept_later(quiet, point)
             for point in later[:MOST_NEXT]
             for quiet in self._candidates.quiet(command)
             if not self._is_help(quiet, command, point)
         )
-        found = (
-            Prevention(command, line)
-            for line, quiet, point in tried
-            if line is not None or (self._is_pooled and self._could_more(point, quiet))
-        )
-        return next(found, None)
+        line = next((line for line in lines if line is not None), None)
+        return None if line is None else Prevention(command, line)
 
     def kept_later(self, first: Substitution, point: GameStep) -> AlternativeLine | None:
         """A line with a substitution on which the seat then does what it owes at a later decision."""
@@ -130,11 +125,6 @@ class Preventions:
         facts = [fact for each in outcomes for fact in each.facts if fact.kind == formula.pattern.kind]
         return any(each.by == command.by for each in facts)
 
-    def _could_more(self, point: GameStep, first: Substitution) -> bool:
-        """Whether the seat could have done more of its share at a decision on the line with a substitution."""
-        state = self._player.state_before(point, first)
-        return state is not None and self._supply(state).amount > self._supply(point.state).amount
-
     def _performing(self, state: Any) -> tuple[Any, ...]:
         return self._supply(state).decisions
 
@@ -142,9 +132,9 @@ class Preventions:
         return self._candidates.supply(self._leaf, self._seat, state, self._leaf.missing())
 
     def _is_able(self, number: int) -> bool:
-        """Whether the seat could do what was missing (of a share: some of it) before a step, but for whose turn it was."""
+        """Whether the seat could do what was missing before a step, but for whose turn it was."""
         if number not in self._able:
             steps, end = self._breach.game.steps, self._breach.game.end
-            found = self._supply(steps[number].state if number < len(steps) else end.segmentation.state)
-            self._able[number] = found.able or (self._is_pooled and found.amount > 0)
+            state = steps[number].state if number < len(steps) else end.segmentation.state
+            self._able[number] = self._supply(state).able
         return self._able[number]

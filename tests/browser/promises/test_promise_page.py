@@ -70,12 +70,10 @@ def test_who_pays_how_much_and_why_is_told_with_clauses(page: Page, library: Lib
         "Second player pays 20 crossed-out Prestige. HT-10.4 HT-10.6 HA-17 HA-18"
     )
     expect(page.locator(".price + ul")).to_contain_text(
-        "Second player could have decided to spend 3 Influence in favour of the law at position 10"
-        " (3 of the 5 that were missing)"
+        "Second player could have kept it; had Second player decided to spend 3 Influence in favour of the law"
+        " at position 10, it would have been kept"
     )
-    expect(page.locator("#account")).to_contain_text(
-        "First player does not answer for it: First player had nothing more to give to it"
-    )
+    expect(page.locator("#account")).to_contain_text("First player did their part")
     assert page.locator(".price a").first.get_attribute("href") == "/rulesets/heirless/e1#HT-10.4"
 
 
@@ -119,7 +117,7 @@ def test_warnings_are_read_then_all_sign_and_it_binds(page: Page, promises: Prom
     expect(page.locator("#life")).to_contain_text("Player 1 signs it")
     assert shown(page) == ["declines", "withdrawal"]
     promises.does("birch", "/p1/signatures")
-    expect(page.locator("#how")).to_have_text("pending broken if the game ended now")
+    expect(page.locator("#how")).to_have_text("pending lapsed if the game ended now")
     expect(page.locator("#warnings")).to_be_hidden()
     assert shown(page) == ["consents"]
 

@@ -54,17 +54,6 @@ def test_of_three_who_is_not_needed_does_not_pay() -> None:
     assert answering(promise) == (RED,)
 
 
-def test_whom_the_addressee_refused_was_kept_from_a_share_that_was_too_little() -> None:
-    """5 are owed, and both together have 4: Red gave its 2, and Green accepted none of Blue."""
-    letter = "red and blue jointly promise green to give 5 wood to green by the end of season 1."
-    moves = ["green refuse blue", "red give wood 2 green", *ALL_IDLE]
-
-    promise = tried(letter, goods(red={"wood": 2}, blue={"wood": 2}), moves)
-
-    answers = [(each.seat, each.step, each.pays, each.other) for each in only(promise).blame.answers]
-    assert answers == [(BLUE, "prevented", False, GREEN), (RED, "part", False, None)]
-
-
 def test_who_did_a_part_of_it_with_dice_and_could_do_more_pays() -> None:
     """Blue attacked, too; that is no answer to it, and nobody knows how another attack of Blue's would have ended."""
     at = Table(goods())
