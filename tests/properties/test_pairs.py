@@ -14,7 +14,7 @@ from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Episode
 from tests.support.promises.pair_games import games
-from tests.support.promises.pairs import BOTH, WARNED, Pair, Pairs
+from tests.support.promises.pairs import BOTH, LAPSES, WARNED, Pair, Pairs
 
 HEIRLESS: Final = load_registry().ruleset("heirless/e1")
 GAMES: Final = {"knights_duty/1": 80, "cube_bag/g1": 60, "gloomhaven_attack/gh1": 60, "gloomhaven_attack/fh": 60}
@@ -48,7 +48,9 @@ def judged(pairs: Pairs, asked: Sequence[Pair], most: int = TRIES) -> dict[Pair,
 def findings(found: dict[Pair, str]) -> dict[Pair, str]:
     """The pairs that the grammar takes, and that no game keeps or no game breaks, without a word to those who sign."""
     return {
-        pair: seen for pair, seen in found.items() if seen not in {BOTH, WARNED} and not seen.startswith("refused: ")
+        pair: seen
+        for pair, seen in found.items()
+        if seen not in {BOTH, WARNED, LAPSES} and not seen.startswith("refused: ")
     }
 
 

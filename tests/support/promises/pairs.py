@@ -36,6 +36,9 @@ RUNNING: Final = 0.5
 """How often what is promised for every turn is signed within the last one, where one time is enough."""
 BOTH: Final = "kept and broken"
 WARNED: Final = "kept by nobody, and said to be impossible"
+LAPSES: Final = "broken by nobody, and said to have no deadline"
+TOLD_BY: Final = {"broken": "impossible", "void": "no-deadline"}
+"""The remark that says to those who sign that it comes to nothing else."""
 STATUSES: Final = frozenset({"kept", "broken", "pending", "void", "undetermined", "never due"})
 ENOUGH: Final = 60
 """After so many letters that are all refused the pair is."""
@@ -84,20 +87,24 @@ class Pairs:
     def outcome(self, pair: Pair, most: int) -> str:
         """``BOTH``, or the codes by which all its letters are refused, or else what it came to: a finding.
 
-        ``WARNED`` where games break it and none keeps it, and that was said of every letter that is broken.
+        ``WARNED`` where games break it and none keeps it, and that was said of every letter that is broken. ``LAPSES``
+        where games keep it and none breaks it, and of every letter that lapsed it was said that it has no deadline.
         """
         seen: set[str] = set()
-        is_told = True
+        untold: set[str] = set()
         for number, each in enumerate(self.tries(pair, most), 1):
             status = self.status(each)
             seen.add(status)
-            is_told = is_told and (status != "broken" or self._is_warned_of(each))
+            if status in TOLD_BY and TOLD_BY[status] not in self._warnings_of(each):
+                untold.add(status)
             if {"kept", "broken"} <= seen:
                 return BOTH
             if number == (ALIKE if len(seen) == 1 else ENOUGH) and seen.isdisjoint(STATUSES):
                 return f"refused: {' or '.join(sorted(seen - {PAST}))}"
-        is_lost = "broken" in seen and "kept" not in seen
-        return WARNED if is_lost and is_told else f"only {', '.join(sorted(seen))}"
+        for status, other, outcome in (("broken", "kept", WARNED), ("void", "broken", LAPSES)):
+            if status in seen and other not in seen and status not in untold:
+                return outcome
+        return f"only {', '.join(sorted(seen))}"
 
     def all(self) -> Iterator[Pair]:
         """Acts and prohibitions with times and with guards, states with times and guards, what guards speak of."""
@@ -218,11 +225,11 @@ class Pairs:
             return "never due"
         return state.status
 
-    def _is_warned_of(self, attempt: Try) -> bool:
-        """Whether those who sign a letter are told that nobody could keep it."""
+    def _warnings_of(self, attempt: Try) -> set[str]:
+        """The codes of what those who sign a letter are told."""
         typed = parse_letter(attempt.letter, self.vocabulary, attempt.game.names)
         known = known_in(self.vocabulary, attempt.game, attempt.signed)
-        return any(each.code == "impossible" for each in warnings(typed, self.vocabulary, attempt.game.names, known))
+        return {each.code for each in warnings(typed, self.vocabulary, attempt.game.names, known)}
 
     def _refused(self, typed: ParsedLetter, game: PlayedGame, at: int) -> str:
         """Why nobody can sign a letter, if so; that a time is past says nothing about its form."""
