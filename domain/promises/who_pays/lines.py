@@ -58,6 +58,7 @@ class LinePlayer:
         self.cut = self.untold = self.chancy = False
         self._history, self._by_clock, self._window = history, by_clock, leaf.window(breach.last)
         self._known: dict[str, AlternativeLine | None] = {}
+        self._states: dict[tuple[int, str], Any] = {}
         self._played = 0
         self._most = MOST_LINES
 
@@ -93,6 +94,12 @@ class LinePlayer:
 
         Nothing, too, where another seat decides otherwise and time comes less far than it did: that is no help.
         """
+        key = command.number, repr(substitution)
+        if key not in self._states:
+            self._states[key] = self._state_before(command, substitution)
+        return self._states[key]
+
+    def _state_before(self, command: GameStep, substitution: Substitution) -> Any | None:
         steps = self.breach.game.steps
         first = self.breach.number_at(substitution.position)
         line = LineReplay(self.breach.game, first)
