@@ -60,7 +60,7 @@ class OwnDuty(Struct, frozen=True):
 
 
 class ChanceMarker:
-    """Marks what a seat can decide in one position, with all that can be told."""
+    """Finds all marks of the options of one seat in one position, chances among them."""
 
     def __init__(self, audit: IncrementalAudit, seat: Seat) -> None:
         """Take the promises of a game as ``OptionMarker`` does."""

@@ -74,7 +74,7 @@ def play_ahead(
 
 
 FirstAct = Callable[[Opportunities, GameAhead, Seat], Iterable[Any]]
-"""Decisions of which a seat takes the first that is allowed, once, before it does the least."""
+"""Candidate decisions. A seat takes the first legal one once; after that it does as little as it can."""
 
 
 class _Players:
@@ -205,7 +205,7 @@ def _do_nothing(_chances: Opportunities, _ahead: GameAhead, _seat: Seat) -> tupl
 
 
 def _join(chances: Opportunities, ahead: GameAhead, seat: Seat) -> Iterator[Any]:
-    """Options that name what an episode is about in which not everybody takes part, first what somebody has named.
+    """The options that name what an episode is about, where not every seat takes part; named ones come first.
 
     Where there is none: options of other kinds than the least.
     """

@@ -200,15 +200,15 @@ class OptionMarker:
         return next((due.amount for due in penalties if due.seat == self.seat and due.applies), None)
 
     def is_told_of(self, option: Any) -> bool:
-        """Whether the seat is told of any promise if it decides that."""
+        """Whether any open promise is checked for the option."""
         return bool(self._watched(option))
 
     def _watched(self, option: Any) -> tuple[OpenPromise, ...]:
-        """The promises that the seat is told of if it decides that."""
+        """The promises checked for an option: all open ones if others asked the seat for it, else those of the seat."""
         return self._open if option in self._asked_for else self.own
 
     def _touches(self, option: Any) -> bool:
-        """Whether anything follows from an option that matters to a promise, or cannot be told."""
+        """Whether an option has a consequence that matters to an open promise, or one that is hidden from the seat."""
         kinds = [each.state.interests for each in self._watched(option)]
         return any(way is None or any(not each.isdisjoint(way.kinds) for each in kinds) for way in self.ways(option, 1))
 
