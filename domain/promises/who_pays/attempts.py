@@ -49,14 +49,14 @@ def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> I
     """
     first, last = leaf.window(candidates.breach.last)
     for command in own_decisions(candidates, leaf, seat):
-        asked = asked_answers(candidates, command)
+        asked = answers_to(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
             yield from _asked(candidates, command, asked)
         elif not asked and isinstance(leaf.formula, Total) and is_part(candidates, leaf, command):
             yield from _in_their_turn(candidates, command, first)
 
 
-def asked_answers(candidates: Candidates, command: GameStep) -> tuple[Any, ...]:
+def answers_to(candidates: Candidates, command: GameStep) -> tuple[Any, ...]:
     """What others had to decide for something to come of a decision."""
     game = candidates.breach.game
     return tuple(game.ruleset.vocabulary.answers(game.after(command), command.decision))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.formulas import Total
 from oathbook.domain.promises.who_pays.answers import Blame, BlameAnswer, Substitution
-from oathbook.domain.promises.who_pays.attempts import asked_answers, asks_no_more, outcomes_of
+from oathbook.domain.promises.who_pays.attempts import answers_to, asks_no_more, outcomes_of
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.questions import OwnerQuestions
 
@@ -43,9 +43,9 @@ def _needed(shares: list[_Share], *, alone: bool) -> Iterator[BlameAnswer]:
     """Those without whom even all together could not have kept it; all of them, where nobody was needed so."""
     together = [each.substitution for each in shares if each.substitution is not None]
     player = shares[0].questions.player(shares[0].questions.leaves[0])
-    line = None if alone else player.kept(together)
+    line = None if alone else player.find_line(together)
     without = ([one for one in together if one is not each.substitution] for each in shares)
-    needed = [each for each, rest in zip(shares, without, strict=True) if not rest or player.kept(rest) is None]
+    needed = [each for each, rest in zip(shares, without, strict=True) if not rest or player.find_line(rest) is None]
     if line is None or not needed:
         yield from (_answer(each, pays=True) for each in shares)
     else:
@@ -84,7 +84,7 @@ def _offered_all(breach: BrokenPromise, share: _Share) -> bool:
     assert isinstance(leaf.formula, Total)
     kind, field = leaf.formula.pattern.kind, leaf.formula.field
     for command in breach.own(seat):
-        asked = asked_answers(candidates, command)
+        asked = answers_to(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked):
             facts = (
                 fact

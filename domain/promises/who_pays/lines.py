@@ -62,7 +62,7 @@ class LinePlayer:
         self._played = 0
         self._most = MOST_LINES
 
-    def kept(self, substitutions: Sequence[Substitution]) -> AlternativeLine | None:
+    def find_line(self, substitutions: Sequence[Substitution]) -> AlternativeLine | None:
         """The line with these substitutions, if the duty does not fail on it."""
         key = repr(substitutions)
         if key not in self._known:
@@ -80,7 +80,7 @@ class LinePlayer:
         """The first line on which the duty does not fail; rather one that leaves no decision of others out."""
         second, after = None, 0
         for each in lines:
-            found = self.kept(each)
+            found = self.find_line(each)
             if found is not None and not self.leaves_out_others(found):
                 return found
             second = second or found

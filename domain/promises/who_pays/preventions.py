@@ -8,7 +8,7 @@ from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.chances.supplies import PossibleSupply
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
-from oathbook.domain.promises.who_pays.attempts import asked_answers, outcomes_of
+from oathbook.domain.promises.who_pays.attempts import answers_to, outcomes_of
 from oathbook.domain.promises.who_pays.candidates import Candidates
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import LinePlayer
@@ -60,7 +60,7 @@ class Preventions:
         """Whether the seat itself had asked for a decision, as by an offer."""
         if self._asked_for is None:
             own = self._breach.own(self._seat)
-            self._asked_for = [answer for each in own for answer in asked_answers(self._candidates, each)]
+            self._asked_for = [answer for each in own for answer in answers_to(self._candidates, each)]
         return command.decision in self._asked_for
 
     def _suspects(self, theirs: Sequence[GameStep]) -> Iterator[GameStep]:
@@ -84,7 +84,7 @@ class Preventions:
     def _after(self, command: GameStep) -> AlternativeLine | None:
         """A line on which the seat takes the turn after another decision than the one that closed the window."""
         lines = (
-            self._player.kept((Substitution(command.at, instead=True, decisions=(decision, *done)),))
+            self._player.find_line((Substitution(command.at, instead=True, decisions=(decision, *done)),))
             for quiet in self._candidates.quiet(command)
             for decision in quiet.decisions
             if (after := self._candidates.chances.after(command.state, decision)) is not None
@@ -113,7 +113,7 @@ class Preventions:
         turn = bool(done) and self._candidates.chances.takes_turn(state, done[0])
         if not done or (turn and point.by != self._seat):
             return None
-        return self._player.kept((first, Substitution(point.at, turn, done)))
+        return self._player.find_line((first, Substitution(point.at, turn, done)))
 
     def _is_help(self, first: Substitution, command: GameStep, point: GameStep) -> bool:
         """Whether another seat does the same with it, as two who name each other do: nobody is kept from that."""

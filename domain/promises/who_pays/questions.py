@@ -127,7 +127,7 @@ class OwnerQuestions:
     def _by_their_part(self) -> Blame | None:
         for leaf in self._to_do:
             for each in answers_of_others(self.candidates, leaf, self.seat):
-                line = self.player(leaf).kept(each.substitutions)
+                line = self.player(leaf).find_line(each.substitutions)
                 if line is not None:
                     own = None if each.is_asked else self._could_after(leaf, each.attempt)
                     if own is not None:

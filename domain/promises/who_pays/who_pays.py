@@ -79,7 +79,7 @@ def _blame_for_link(case: BreachCase, duty: FailedDuty) -> Blame:
     left = {seat: asked[seat] for seat, each in answered.items() if each is None}
     if left:
         found = found.and_also(blame_together(case.breach, left, found))
-    gone = _gone(case.breach, duty.owners)
+    gone = _parties_who_left(case.breach, duty.owners)
     return found.and_also(Blame(referrals=(Referral("R11", duty.node.path, gone),))) if gone else found
 
 
@@ -93,7 +93,7 @@ def _offered(agreement: formulas.Agreement, answered: Collection[Blame | None]) 
     return next(parts, None) if len(answered) > 1 else None
 
 
-def _gone(breach: BrokenPromise, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _parties_who_left(breach: BrokenPromise, owners: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Which of them had left the game when it failed, and not yet when they promised."""
     moments, standing = breach.game.trace.moments, breach.game.ruleset.standing
     then, now = standing(moments[breach.proof.signed].after).out, standing(moments[breach.last].after).out
