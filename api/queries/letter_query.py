@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from oathbook.api.replay_cache import ReplayCache
 from oathbook.api.schemas import letter_review
-from oathbook.api.schemas.letter_review import LetterChecked, LetterContext
+from oathbook.api.schemas.letter_review import LetterChecked, LetterChoices, LetterContext
 from oathbook.domain.application.questions import RulesetOf
 from oathbook.domain.errors import BadLetter
 from oathbook.domain.kernel import PUBLIC, Viewer
@@ -36,13 +36,25 @@ def review(query: LetterQuery, ruleset_of: RulesetOf, replays: ReplayCache) -> L
     """Returns what is to be said of the letter; refuses as ``ruleset_of``, ``sample_context`` and ``replays`` do."""
     replay = None if query.game is None else replays.replay(query.game, query.viewer)
     world = _context(query, ruleset_of, replay)
-    writer = "" if replay is None or replay.viewer not in world.names[PLAYER] else replay.viewer
+    writer = _writer(query, world)
     try:
         return letter_review.review_letter(query.letter, world, replay, writer)
     except BadLetter as why:
         instead = letter_review.suggestions(query.letter, world, replay, writer)
         asks = letter_review.question_text(instead.asks)
         return LetterUnread(why, instead.letters, asks, letter_review.continuations(query.letter, world))
+
+
+def choices(query: LetterQuery, ruleset_of: RulesetOf, replays: ReplayCache) -> LetterChoices:
+    """Returns what letters can be put together from; refuses as ``review`` does, but for the letter."""
+    replay = None if query.game is None else replays.replay(query.game, query.viewer)
+    world = _context(query, ruleset_of, replay)
+    return letter_review.letter_choices(world, _writer(query, world))
+
+
+def _writer(query: LetterQuery, world: LetterContext) -> str:
+    """Returns who says *I* in a letter, if a player looks at it."""
+    return query.viewer if query.viewer in world.names[PLAYER] else ""
 
 
 def _context(query: LetterQuery, ruleset_of: RulesetOf, replay: Replay | None) -> LetterContext:

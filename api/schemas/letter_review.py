@@ -14,6 +14,7 @@ from oathbook.domain.promises.drafting.completions import Suggestion, next_phras
 from oathbook.domain.promises.drafting.guard import Question
 from oathbook.domain.promises.drafting.letter_suggestions import Suggestions, suggest_letters
 from oathbook.domain.promises.evaluator.duties import Duty, duties
+from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import Names, names_in
@@ -24,6 +25,16 @@ from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.rulesets import sample_vocabulary as sample
 from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from oathbook.domain.rulesets.vocabulary import Vocabulary
+from oathbook.projections.letter_card.card import card_of
+from oathbook.projections.letter_card.choices import (
+    UNFILLED,
+    PhraseLists,
+    choices_of,
+    holes_in,
+    unfilled_letter,
+    with_holes,
+)
+from oathbook.projections.letter_card.edits import LetterCard
 from oathbook.replays.frames import Replay
 
 
@@ -33,7 +44,8 @@ class LetterChecked(Struct, frozen=True):
     A remark whose ``weight`` is ``reject`` keeps it from being signed; ``span`` are characters of the letter as it was
     sent. ``duties`` say what it means, a line each, once nothing is rejected; the span of each is in the read-back.
     ``suggestions`` are letters to take in place of one that has a rejection; where each would leave something out,
-    ``asks`` is what to say of it. ``next`` is what could follow.
+    ``asks`` is what to say of it. ``next`` is what could follow. ``card`` has its parts and every change that a click
+    can make to the read-back. A letter may have `"…"` in the place of names that are still to be chosen.
     """
 
     read_back: str
@@ -43,6 +55,18 @@ class LetterChecked(Struct, frozen=True):
     suggestions: tuple[str, ...]
     asks: str
     next: tuple[Suggestion, ...]
+    card: LetterCard
+
+
+class LetterChoices(Struct, frozen=True):
+    """What a letter is put together from: one in which all is still to be chosen, and the lists that cards name.
+
+    A phrase has places in braces for what goes in: ``give {amount} {item} to {player}``; a name that is still to be
+    chosen is `"…"`, in quotation marks.
+    """
+
+    begins: str
+    lists: PhraseLists
 
 
 class LetterContext(NamedTuple):
@@ -88,28 +112,38 @@ def review_letter(text: str, world: LetterContext, replay: Replay | None = None,
 
     With a ``replay`` the remarks also cover the game, as far as its viewer may know it.
     """
-    letter = parse_letter(text, world.vocabulary, world.names)
-    remarks = (
-        lint(letter, world.vocabulary, world.names, world.known)
-        if replay is None
-        else warnings(replay, len(replay), text)
-    )
+    letter = parse_letter(text, world.vocabulary, with_holes(world.names))
+    signed = parse_letter(letter.canonical, world.vocabulary, with_holes(world.names))
+    remarks = tuple(holes_in(letter)) or _remarks(letter, world, replay)
     stands = all(each.weight == "warn" for each in remarks)
     if stands and replay is not None:
         remarks += signer_remarks(replay, len(replay), text)
-    meaning = tuple(_duties(letter.canonical, world, replay)) if stands else ()
-    following = next_phrases(text, world.vocabulary, world.names).suggestions
-    instead = Suggestions() if stands else suggestions(text, world, replay, writer)
+    meaning = tuple(_duties(signed, world, replay)) if stands else ()
+    following = next_phrases(text, world.vocabulary, with_holes(world.names)).suggestions
+    is_open = any(each.code == UNFILLED for each in remarks)
+    instead = Suggestions() if stands or is_open else suggestions(text, world, replay, writer)
     return LetterChecked(
-        letter.canonical, stands, remarks, meaning, instead.letters, question_text(instead.asks), following
+        letter.canonical,
+        stands,
+        remarks,
+        meaning,
+        instead.letters,
+        question_text(instead.asks),
+        following,
+        card_of(signed, world.vocabulary),
     )
 
 
-def _duties(letter: str, world: LetterContext, replay: Replay | None) -> Iterator[Duty]:
+def _remarks(letter: ParsedLetter, world: LetterContext, replay: Replay | None) -> tuple[Remark, ...]:
+    if replay is None:
+        return lint(letter, world.vocabulary, world.names, world.known)
+    return warnings(replay, len(replay), letter.text)
+
+
+def _duties(signed: ParsedLetter, world: LetterContext, replay: Replay | None) -> Iterator[Duty]:
     """Yields the duties of a letter, if it were signed now."""
     now = {} if replay is None else LetterReader(replay.record.ruleset).unit_numbers(replay.game_at(len(replay)))
     by_consent = world.setup is None or world.vocabulary.releasable(world.setup)
-    signed = parse_letter(letter, world.vocabulary, world.names)
     for agreement in compile_letter(signed, world.vocabulary, world.names, by_consent=by_consent):
         for each in duties(agreement, world.vocabulary, now):
             yield each if replay is None else replace(each, says=replay.roster.name_ids(each.says))
@@ -159,6 +193,12 @@ def continuations(text: str, world: LetterContext) -> tuple[Suggestion, ...]:
         return next_phrases(text, world.vocabulary, world.names).suggestions
     except BadLetter:
         return ()
+
+
+def letter_choices(world: LetterContext, writer: str = "") -> LetterChoices:
+    """Returns what a letter by ``writer`` is put together from."""
+    begins = unfilled_letter(writer, world.names, world.vocabulary)
+    return LetterChoices(begins, choices_of(world.vocabulary, world.names))
 
 
 def prepare_letters(rulesets: Iterable[AnyRuleset]) -> None:

@@ -203,6 +203,7 @@ def ask(client: Client) -> None:
     }
     client.post("/v1/ask", json={"setup": setup, "decision": {"kind": "choose_clan", "by": "ash", "clan": "red"}})
     client.post("/v1/letters/check", json={"letter": "Red promises Blue to give 1 wood to Blue."})
+    client.get("/v1/letters/choices")
 
 
 def examples(session: Session) -> dict[str, dict[str, dict[str, Any]]]:
@@ -227,10 +228,12 @@ def masked(value: JsonValue, name: str = "") -> JsonValue:
 
 
 def shortened(value: JsonValue) -> JsonValue:
-    """A value whose lists have their first item alone."""
+    """A value whose lists have their first item alone; pairs of numbers stay."""
     if isinstance(value, dict):
         return {key: shortened(each) for key, each in value.items()}
-    return [shortened(each) for each in value[:1]] if isinstance(value, list) else value
+    if not isinstance(value, list) or all(isinstance(each, int) for each in value):
+        return value
+    return [shortened(each) for each in value[:1]]
 
 
 def run(folder: Path) -> Session:

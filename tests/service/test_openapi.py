@@ -234,7 +234,12 @@ def test_a_key_is_asked_for_as_bearer_wherever_a_game_is_clarifying_question(doc
     for path, method, operation in operations(document):
         is_of_a_dispute = "{dispute}" in path or (path, method) == ("/v1/disputes", "post")
         makes_a_stream = (path, method) in {("/v1/games", "post"), ("/v1/records", "post")}
-        takes_a_key = makes_a_stream or is_of_a_dispute or "{game}" in path or path in {"/v1/ask", "/v1/letters/check"}
+        takes_a_key = (
+            makes_a_stream
+            or is_of_a_dispute
+            or "{game}" in path
+            or path in {"/v1/ask", "/v1/letters/check", "/v1/letters/choices"}
+        )
         assert ("security" in operation) == takes_a_key, path
         assert "authorization" not in {each["name"].lower() for each in operation.get("parameters", ())}
 

@@ -144,17 +144,22 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
     def terminal(words: re.Match[str]) -> str:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
-    own_rules = (*_frame_rules(FRAME), *_vocabulary_rules(vocabulary))
+    own = own_rules(vocabulary)
     alternatives: dict[str, list[str]] = {}
-    every_rule = (*own_rules, *_frame_rules(synonyms.FRAME), *synonyms.synonym_rules(vocabulary))
+    every_rule = (*own, *_frame_rules(synonyms.FRAME), *synonyms.synonym_rules(vocabulary))
     for name, alternative in _drop_undefined(every_rule):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
-    said = {each[1] for _, rule in own_rules for each in _BRACKETED.finditer(rule)}
+    said = {each[1] for _, rule in own for each in _BRACKETED.finditer(rule)}
     phrases = {name: words for words, name in terminals.items()}
     rules = (f"{name}: {' | '.join(each)}" for name, each in alternatives.items())
     lines = (f"{name}.{len(words)}: /{_pattern(words)}/i" for name, words in phrases.items())
-    own = frozenset(name for name, words in phrases.items() if words in said)
-    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases, own)
+    own_terminals = frozenset(name for name, words in phrases.items() if words in said)
+    return Grammar("\n".join((*rules, *lines, TERMINALS)), phrases, own_terminals)
+
+
+def own_rules(vocabulary: Vocabulary) -> tuple[phrase_parts.Production, ...]:
+    """The rules of the language itself, in which letters are read back, without other ways to write it."""
+    return _drop_undefined((*_frame_rules(FRAME), *_vocabulary_rules(vocabulary)))
 
 
 APOSTROPHE: Final = "['’]"  # noqa: RUF001  # as it is typed, and as word processors have it

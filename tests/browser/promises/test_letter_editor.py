@@ -47,7 +47,9 @@ def opened(page: Page, promises: Promises, seat: str | None) -> Page:
 
 
 def write(page: Page, letter: str) -> None:
-    """Type over what is there."""
+    """Type over what is there; on a phone the field stands behind a button."""
+    if not page.locator("#letter").is_visible():
+        page.get_by_text("In words", exact=True).click()
     page.locator("#letter").fill(letter)
 
 

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.promises.test_letter_editor import write
 from tests.browser.table.players import Player
 from tests.browser.table.test_scribe import Scribe
 from tests.browser.table.test_word_at_table import LETTER, opened
@@ -19,7 +20,8 @@ def draft(player: Player, letter: str) -> None:
     """Write a letter in the dialog, and put it into the line."""
     show_promises(player)
     player["promise"].click()
-    player["letter"].fill(letter)
+    expect(player["card"]).to_be_visible()
+    write(player.page, letter)
     expect(player["verdict"]).to_contain_text("It reads")
     player.page.get_by_role("button", name="Put it in the line").click()
 
@@ -30,6 +32,9 @@ def test_a_promise_is_offered_without_leaving_the_table(page: Page, client: Clie
     ada = Player.seated(page, table.game, "ada")
     show_promises(ada)
     ada["promise"].click()
+    expect(ada["card"]).to_be_visible()
+    if not ada["letter"].is_visible():
+        page.get_by_text("In words", exact=True).click()
     page.locator("#next .phrases button").get_by_text("ada", exact=True).click()
     expect(ada["letter"]).to_have_value("ada ")
     assert serious_violations(page) == []

@@ -1,12 +1,14 @@
 // The letter editor: suggests next words, reads the letter back, and shows what is wrong with it.
 
-import { ServiceError, getOfGame } from "../shared/client.js";
+import { ServiceError, getJson, getOfGame } from "../shared/client.js";
+import { LetterCard } from "./letter_card.js";
 import { markOnHover, dutyItems, part, pieces, remarkItems } from "./letters.js";
 import { make } from "../shared/make.js";
 import { Notices } from "../shared/notices.js";
 import { suggestions, withSuggestion } from "./completions.js";
 import { send } from "../shared/acts.js";
 
+const WIDE = "(min-width: 50rem)"; // where the text stands beside the card at once
 const QUIET = 200; // milliseconds without typing before the letter is read
 
 const at = (id) => document.getElementById(id);
@@ -27,7 +29,10 @@ export class LetterEditor {
   /** Open the editor. `seats` are the seats of the game; `canOffer` says whether the user may offer letters. */
   async open(seats, canOffer) {
     Object.assign(this, { seats, canOffer });
-    await this.listOthers();
+    const [{ begins, lists }] = await Promise.all([getJson("/v1/letters/choices", this.key, { game: this.game }), this.listOthers()]);
+    this.begins = begins;
+    this.card = new LetterCard(at("card"), { lists, seats, take: (letter) => this.fill(letter) });
+    at("words").open = window.matchMedia(WIDE).matches;
     await this.read();
   }
 
@@ -55,8 +60,7 @@ export class LetterEditor {
     this.reading?.abort();
     this.reading = new AbortController();
     const { signal } = this.reading;
-    const letter = this.field.value;
-    if (!letter.trim()) return this.showNothing();
+    const letter = this.field.value.trim() ? this.field.value : this.begins;
     try {
       const { ok, status, body } = await send("/v1/letters/check", { letter, game: this.game }, { key: this.key, signal });
       signal.throwIfAborted();
@@ -69,30 +73,27 @@ export class LetterEditor {
     }
   }
 
-  /** Show how letters begin, for an empty draft. */
-  showNothing() {
-    this.notices.regain();
-    this.showWrong("", { offset: 0, says: "", next: JSON.parse(this.form.dataset.begins), suggestions: [] });
-  }
-
   /** Show what would be signed, and the remarks, for a readable letter. */
-  showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, asks, next }) {
+  showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, asks, next, card }) {
+    const unfilled = remarks.some(({ code }) => code === "unfilled");
+    if (this.card.show(readBack, card, remarks)) this.field.value = readBack;
     this.readBack = readBack;
-    at("read").hidden = false;
+    at("read").hidden = unfilled;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
     at("read").querySelector(".meaning").replaceChildren(...dutyItems(duties, this.seats));
     at("read").querySelector(".remarks").replaceChildren(...remarkItems(remarks, letter));
     this.offerInstead(letter, instead, asks);
-    const rejected = remarks.filter(({ weight }) => weight === "reject");
+    const rejected = remarks.filter(({ weight, code }) => weight === "reject" && code !== "unfilled");
     this.markWhere(letter, rejected.map(({ span }) => span));
-    this.notices.say(stands ? verdictText(remarks.length) : "It reads, but it cannot be signed like this.");
+    this.notices.say(stands ? verdictText(remarks.length) : unfilled ? `Still to choose: ${remarks.map(({ says }) => says).join(" ")}` : "It reads, but it cannot be signed like this.");
     this.button.disabled = !(stands && this.canOffer);
-    this.suggest({ next, offset: [...letter].length });
+    this.suggest({ next: this.field.value.trim() ? next : JSON.parse(this.form.dataset.begins), offset: [...letter].length });
   }
 
   /** Show where and why the letter cannot be read, and what is possible there. */
   showWrong(letter, problem) {
+    this.card.hide();
     at("read").hidden = true;
     const { offset, says: why, next, suggestions: instead, asks } = problem;
     const isUnfinished = !part(letter, offset).trim();
@@ -120,13 +121,15 @@ export class LetterEditor {
 
   whole(letter) {
     const button = make("button", { type: "button" }, letter);
-    button.addEventListener("click", () => {
-      this.field.value = letter;
-      this.field.focus();
-      this.changed();
-      this.read().catch((problem) => this.notices.lose(problem.message));
-    });
+    button.addEventListener("click", () => this.fill(letter));
     return button;
+  }
+
+  /** Take a whole letter in place of the draft. */
+  fill(letter) {
+    this.field.value = letter;
+    this.changed();
+    this.read().catch((problem) => this.notices.lose(problem.message));
   }
 
   suggest(told) {
