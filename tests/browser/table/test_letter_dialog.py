@@ -20,7 +20,6 @@ def draft(player: Player, letter: str) -> None:
     """Write a letter in the dialog, and put it into the line."""
     show_promises(player)
     player["promise"].click()
-    expect(player["card"]).to_be_visible()
     write(player.page, letter)
     expect(player["verdict"]).to_contain_text("It reads")
     player.page.get_by_role("button", name="Put it in the line").click()

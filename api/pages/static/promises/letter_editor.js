@@ -17,6 +17,7 @@ export class LetterEditor {
   /** `form` is the draft, `trouble` shows failures of the service, `offer` gets a readable letter and the promise to replace, or null. */
   constructor({ game, key, form, trouble, offer }) {
     Object.assign(this, { game, key, form, offer, field: at("letter"), button: form.querySelector("button:not([type])"), canOffer: false, waiting: null, reading: null, readBack: null });
+    at("words").open = window.matchMedia(WIDE).matches;
     this.notices = new Notices({ status: at("verdict"), trouble });
     markOnHover(at("read"), at("read").querySelector("blockquote"));
     this.field.addEventListener("input", () => this.changed());
@@ -32,7 +33,6 @@ export class LetterEditor {
     const [{ begins, lists }] = await Promise.all([getJson("/v1/letters/choices", this.key, { game: this.game }), this.listOthers()]);
     this.begins = begins;
     this.card = new LetterCard(at("card"), { lists, seats, take: (letter) => this.fill(letter) });
-    at("words").open = window.matchMedia(WIDE).matches;
     await this.read();
   }
 
