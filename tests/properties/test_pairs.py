@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from oathbook.domain.promises.letter import clauses
+from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.patterns import PatternCompiler, episode_constraint
 from oathbook.domain.promises.logic.formulas import Pattern, Window
 from oathbook.domain.promises.logic.moments import Moment
@@ -145,7 +145,7 @@ def test_a_window_that_never_closes_is_found_out(monkeypatch: pytest.MonkeyPatch
     assert findings(judged(pairs, asked)) == {}
     rightly = PatternCompiler.window
 
-    def wrongly(patterns: PatternCompiler, timing: clauses.Until | clauses.Within | clauses.During) -> Window:
+    def wrongly(patterns: PatternCompiler, timing: syntax.Until | syntax.Within | syntax.During) -> Window:
         window = rightly(patterns, timing)
         return Window(Pattern("nothing of this kind"), window.n, window.inclusive)
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
-from oathbook.domain.promises.letter import clauses as c
+from oathbook.domain.promises.letter import syntax as s
 from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
 from oathbook.domain.promises.letter.language_versions import RECORDED, lint
@@ -102,7 +102,7 @@ def test_a_judge_that_is_wrong_by_a_moment_is_found_out(
     """The control: with these letters and games it makes a difference."""
     rightly = Game.stretch
 
-    def wrongly(game: Game, begun: Begun, timing: c.Until | c.Within | c.During | None) -> Stretch:
+    def wrongly(game: Game, begun: Begun, timing: s.Until | s.Within | s.During | None) -> Stretch:
         return fault(rightly(game, begun, timing), game, begun)
 
     monkeypatch.setattr(Game, "stretch", wrongly)

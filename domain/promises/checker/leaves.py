@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.debts import Paid, count_payment
-from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed, is_unclaimed, limit_to_game_end
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_spared, is_unclaimed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import Maybe, amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import Trace, ref_of
@@ -33,10 +33,6 @@ class NodeStart(Struct, frozen=True):
     skipped: tuple[proofs.Ref, ...] = ()
     last: bool = False
     repairs: bool = False
-
-    def spares(self, total: formulas.Total) -> bool:
-        """Whether a total that begins so is not owed if no time is left for it."""
-        return self.armed and not self.repairs and is_act_owed(total)
 
 
 class Log(Struct, frozen=True):
@@ -173,7 +169,8 @@ def is_certain(total: formulas.Total, log: Log, begun: NodeStart, index: int) ->
 
 def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> DerivedLeaf:
     closing = window_close(total.window, log, begun, last)
-    if begun.last and begun.spares(total):
+    spared = is_spared(total, armed=begun.armed, repairs=begun.repairs)
+    if begun.last and spared:
         closing = WindowClose(NEVER, None, sure=True, through=begun.at)
     has_time = begun.armed and not begun.last and closing.index > begun.at
     first = begun.at if has_time and total.mode != "le" else begun.at + 1
@@ -193,9 +190,8 @@ def _total(total: formulas.Total, log: Log, begun: NodeStart, last: int) -> Deri
     )
     leaf = _leaf(total, begun, closing)
     leaf = replace(leaf, n=total.n, pattern=total.pattern, field=total.field, counted=counted, skipped=begun.skipped)
-    sums = (sum(least.values()), sum(most.values()))
-    node = _total_node(total, log, sums, reached, doubt, closing)
-    if node.rule == "too-little" and closing.index == begun.at and begun.spares(total):
+    node = _total_node(total, log, (sum(least.values()), sum(most.values())), reached, doubt, closing)
+    if node.rule == "too-little" and closing.index == begun.at and spared:
         node = proofs.Node("not-owed", total.path, proofs.MET, begun.at)
     facts = tuple(each.fact for each in counted if each.fact.moment == node.moment)
     if node.rule == "hidden-trigger":

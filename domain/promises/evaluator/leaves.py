@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.debts import Paid, count_payment
-from oathbook.domain.promises.logic.finalisation import is_act_owed, limit_to_game_end
+from oathbook.domain.promises.logic.finalisation import is_spared, limit_to_game_end
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
 from oathbook.domain.promises.logic.paths import NodePath, covers
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
@@ -39,10 +39,6 @@ class Start(Struct, frozen=True):
     skip: frozenset[proofs.Ref] = frozenset()
     final: bool = False
     repairs: bool = False
-
-    def spares(self, total: formulas.Total) -> bool:
-        """Whether a total that begins so is not owed if no time is left for it."""
-        return self.triggered and not self.repairs and is_act_owed(total)
 
 
 class Context(Struct, frozen=True):
@@ -160,7 +156,8 @@ def facts_by_moment(
 
 def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int) -> Evaluation:
     """The result of a total; of one that begins when its time is over, nothing counts."""
-    window, first = _time_of(leaf, frame, start, last)
+    spared = is_spared(leaf, armed=start.triggered, repairs=start.repairs)
+    window, first = _time_of(leaf, frame, start, last, spared=spared)
     enough = leaf.n if leaf.mode == "ge" else leaf.n + 1
     lo, hi, doubt = 0, _add(0, 0), None
     counted: list[proofs.CountedFact] = []
@@ -181,15 +178,15 @@ def evaluate_total(leaf: formulas.Total, frame: Context, start: Start, last: int
     if not window.certain or _is_uncertain(leaf, lo, hi):
         node = proofs.hidden_node(leaf.path)
         return _with_leaf(node, proof, window.closes if doubt is None else doubt)
-    if window.closes == start.at and start.spares(leaf):
+    if window.closes == start.at and spared:
         return _with_leaf(proofs.Node("not-owed", leaf.path, proofs.MET, start.at), proof, doubt)
     return _with_leaf(_total_closed(leaf, lo, window.closes), proof, doubt)
 
 
-def _time_of(leaf: formulas.Total, frame: Context, start: Start, last: int) -> tuple[WindowEnd, int]:
+def _time_of(leaf: formulas.Total, frame: Context, start: Start, last: int, *, spared: bool) -> tuple[WindowEnd, int]:
     """The window of a total, and the first moment that counts; what is spared lapses with the game."""
     window = window_of(leaf.window, frame, start, last)
-    if start.final and start.spares(leaf):
+    if start.final and spared:
         window = WindowEnd(None, certain=True, by=None, inside=start.at)
     has_time = start.triggered and not start.final and window.closes != start.at
     return window, start.at if has_time and leaf.mode != "le" else start.at + 1

@@ -37,6 +37,8 @@ class MomentWording:
                 often = "" if (mode, n, field) == ("ge", 1, "") else f", {how}"
                 guards = self.guards(pattern)
                 return f"{act}{often}{guards}{self._so_far(window)}"
+            case formulas.StateWithin(mode="AT", state=state, window=formulas.Window() as window):
+                return f"{self.end(window, from_signing=True)} while {self.wording.state(state)}"
             case formulas.StateWithin(state=state, window=window):
                 return f"{self.wording.state(state)}{self._so_far(window)}"
             case formulas.And(parts):
@@ -45,18 +47,11 @@ class MomentWording:
                 return " or ".join(map(self._part, parts))
             case formulas.Not(formulas.Total(window=formulas.Window() as window) as missed):
                 without = self.condition(replace(missed, window=None))
-                return f"{self.end(window, from_signing=True)} without this: {without}"
+                before = "" if window.inclusive else " before"
+                return f"{self.end(window, from_signing=True)} without this{before}: {without}"
             case formulas.Not(part):
                 return f"this is not so: {self._part(part)}"
-            case (
-                formulas.Truth()
-                | formulas.Once()
-                | formulas.Whenever()
-                | formulas.Unless()
-                | formulas.OrElse()
-                | formulas.Text()
-                | formulas.Hole()
-            ):  # pragma: no cover  # no condition is one
+            case _:  # pragma: no cover  # no condition is anything else
                 raise AssertionError(formula)
 
     def guards(self, pattern: formulas.Pattern) -> str:

@@ -102,7 +102,7 @@ def rejections_of_offers(letter: clauses.ParsedLetter, patterns: PatternCompiler
                 says = f"how often depends on who asks: say “{printer.clause(plain)}”, which is whenever they ask"
                 yield reject(SO_OFTEN_ASKED, says, times)
             case clauses.Core(timings=timings) if {getattr(each, "which", "") for each in timings} & {"every", "next"}:
-                events = (each for each in timings if isinstance(each, clauses.Until) and isinstance(each.to, EVENTS))
+                events = (each for each in timings if isinstance(each, syntax.Until) and isinstance(each.to, EVENTS))
                 says = "these are two ends: leave one of them out, or say “This promise ends if …”"
                 yield from (reject("two-deadlines", says, each) for each in events)
             case syntax.ActNotDone(syntax.AnyPlayer()):

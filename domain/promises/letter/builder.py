@@ -41,10 +41,9 @@ class Builder:
         """A sentence after the clauses."""
         span = span_of(tree)
         match str(tree.data):
-            case "ends":
-                return clauses.EndingTerm("ends", self.condition(first_subtree(tree)), span=span)
-            case "is_void":
-                return clauses.EndingTerm("is void", self.condition(first_subtree(tree)), span=span)
+            case "ends" | "is_void" as word:
+                condition = self.condition(first_subtree(tree))
+                return clauses.EndingTerm("ends" if word == "ends" else "is void", condition, span=span)
             case "may_release":
                 by, whom = subtrees(tree)
                 return clauses.ReleaseTerm(self.players(by), self.players(whom), span=span)
@@ -63,8 +62,8 @@ class Builder:
         """The guard of a clause."""
         condition, *until = subtrees(tree)
         word = cast("Any", str(tree.data))
-        so_long = self._so_long(until[0]) if until else None
-        return clauses.Guard(word, self.condition(condition), so_long, span=span_of(tree))
+        when = self._timing(until[0], "by") if until else None
+        return clauses.Guard(word, self.condition(condition), when, span=span_of(tree))
 
     def core(self, tree: ParseTree) -> clauses.Core:
         """A duty with its subject and its timings."""
@@ -132,15 +131,12 @@ class Builder:
 
     # When --------------------------------------------------------------------------------------------------------
 
-    def _so_long(self, tree: ParseTree) -> clauses.Until:
-        return cast("clauses.Until", self._timing(tree, "by"))
-
-    def _until(self, tree: ParseTree) -> clauses.Until:
+    def _until(self, tree: ParseTree) -> syntax.Until:
         to = first_subtree(tree)
         found = self.point(to) if kind_of(to)[0] in _POINTS else self.event(to)
-        return clauses.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
+        return syntax.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
 
-    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
+    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> syntax.Timing:
         """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
         kind, number = kind_of(tree)
         span = span_of(tree)
@@ -150,32 +146,24 @@ class Builder:
                 whose = next(map(self.name, subtrees(unit)), None)
                 n = number_in(tree) if trees.tokens(tree) else number
                 word = self._rows.units[kind_of(unit)[1]].word
-                return clauses.Within(n, word, whose, cast("Any", kind), span=span)
+                return syntax.Within(n, word, whose, cast("Any", kind), span=span)
             case "during":
-                return clauses.During(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
-            case "this_time":
-                end = syntax.RelativeUnitEnd(self._rows.units[number].word, "this", span=span)
-                return clauses.Until(whole, end, span=span)
-            case "own_time":
-                own = syntax.PlayerUnitEnd(self._rows.units[number].word, self.name(first_subtree(tree)), span=span)
-                return clauses.Until(whole, own, span=span)
-            case "this_game":
-                return clauses.Until(whole, syntax.GameEnd(span=span), span=span)
-            case "in_every_unit" | "in_next_unit":
-                which = cast("Any", kind.split("_")[1])
-                return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
+                return syntax.During(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
+            case "this_time" | "own_time" | "this_game":
+                return syntax.Until(whole, self.point(tree), span=span)
             case _ if kind.startswith("in_"):
-                about = next(map(self.name, subtrees(tree)), None)
-                which, word = cast("Any", kind.split("_")[1]), self._rows.episodes[number].word
-                return clauses.In(which, word, about, whoever=kind.endswith("_whoever"), span=span)
+                about, of_unit = next(map(self.name, subtrees(tree)), None), kind.endswith("_unit")
+                which, rows = cast("Any", kind.split("_")[1]), self._rows.units if of_unit else self._rows.episodes
+                whoever = kind.endswith("_whoever")
+                return syntax.In(which, rows[number].word, about, of_unit=of_unit, whoever=whoever, span=span)
             case _:
                 return self._until(tree)
 
     def point(self, tree: ParseTree) -> syntax.Point:
-        """A point of time."""
+        """A point of time, or the end of a stretch of time."""
         kind, number = kind_of(tree)
         span = span_of(tree)
-        if kind == "game_end":
+        if kind in {"game_end", "this_game"}:
             return syntax.GameEnd(span=span)
         if kind == "phase":
             return syntax.PhaseStart(self._rows.phases[number].phrase, number_in(first_subtree(tree)), span=span)
@@ -185,10 +173,10 @@ class Builder:
                 return syntax.UnitEnd(unit, number_in(first_subtree(tree)), span=span)
             case "start":
                 return syntax.UnitStart(unit, number_in(first_subtree(tree)), span=span)
-            case "own_end":
+            case "own_end" | "own_time":
                 return syntax.PlayerUnitEnd(unit, self.name(first_subtree(tree)), span=span)
             case _:
-                return syntax.RelativeUnitEnd(unit, cast("Any", kind), span=span)
+                return syntax.RelativeUnitEnd(unit, cast("Any", kind.removesuffix("_time")), span=span)
 
     # What happens and what is so ---------------------------------------------------------------------------------
 
@@ -241,8 +229,8 @@ class Builder:
                 who, act = subtrees(tree)
                 return syntax.ActDone(self._who(who), self.act(act), span=span)
             case "did_not":
-                who, act, by = subtrees(tree)
-                return syntax.ActNotDone(self._who(who), self.act(act), self.point(by), span=span)
+                who, act, when = subtrees(tree)
+                return syntax.ActNotDone(self._who(who), self.act(act), self._timing(when, "by"), span=span)
             case "ended":
                 return syntax.UnitEnded(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
             case "happened":

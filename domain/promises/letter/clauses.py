@@ -8,42 +8,6 @@ from msgspec import Struct
 from oathbook.domain.promises.letter import syntax
 
 
-class Until(syntax.LetterNode, frozen=True, tag="until"):
-    """By, before, until or at a point or an event."""
-
-    word: Literal["by", "before", "until", "at"]
-    to: syntax.Point | syntax.LetterEvent
-
-
-class Within(syntax.LetterNode, frozen=True, tag="within"):
-    """Within some seasons, or turns of a player: at some time in them, or for all of that time."""
-
-    n: int
-    unit: str
-    whose: syntax.NameRef | None
-    word: Literal["within", "for"]
-
-
-class During(syntax.NumberedUnit, frozen=True, tag="during"):
-    """During season 2."""
-
-
-class In(syntax.LetterNode, frozen=True, tag="in"):
-    """In that, this, every or the next vote (on a law), or season; every season includes the one running.
-
-    ``whoever``: in every battle, also in those that the player with whom something is to be done has not joined.
-    """
-
-    which: Literal["that", "this", "every", "next"]
-    episode: str
-    about: syntax.NameRef | None
-    of_unit: bool = False
-    whoever: bool = False
-
-
-Timing = Until | Within | During | In
-
-
 class ActDuty(syntax.LetterNode, frozen=True, tag="do"):
     """To do, or not to do; ``in_all``: once for all instances of a *whenever* that are open."""
 
@@ -103,17 +67,23 @@ class Core(syntax.LetterNode, frozen=True, tag="core"):
 
     subject: Subject | None
     duty: LetterDuty
-    timings: tuple[Timing, ...]
+    timings: tuple[syntax.Timing, ...]
     exception: UnlessClause | None
     reparation: Reparation | None
 
 
 class Guard(syntax.LetterNode, frozen=True, tag="guard"):
-    """If, once, whenever, while."""
+    """If, once, whenever, while; and in which time the condition must come true."""
 
     word: Literal["if", "once", "whenever", "while"]
     cond: syntax.LetterCondition
-    until: Until | None
+    when: syntax.Timing | None
+
+    @property
+    def episode(self) -> syntax.In | None:
+        """The vote, battle or season in which the condition must come true."""
+        when = self.cond.when if isinstance(self.cond, syntax.ActNotDone) else self.when
+        return when if isinstance(when, syntax.In) else None
 
 
 class LetterClause(syntax.LetterNode, frozen=True, tag="clause"):

@@ -1,6 +1,6 @@
 """Lowers a letter to the formula that is monitored: one rule for each construct."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
+
+_Body = Callable[[Scope], logic.Formula]
+"""Lowers what is said of a vote, a battle or a season, in the scope of that."""
 
 
 def compile_letter(
@@ -114,9 +117,14 @@ class _LetterCompiler:
                 debts = any(isinstance(each, logic.Total) and each.pays for each in leaves_of(body))
                 return logic.Whenever(path, pattern, body, debts=debts)
             case "if" | "once":
-                window = self._patterns.window(guard.until) if guard.until else None
-                condition = self._conditions.formula(guard.cond, Scope(f"{path}.cond", window=window))
-                return logic.Once(path, condition, self._core(clause.core, scope))
+
+                def begin(within: Scope) -> logic.Formula:
+                    condition = self._conditions.formula(guard.cond, replace(within, path=f"{path}.cond"))
+                    return logic.Once(path, condition, self._core(clause.core, scope))
+
+                if guard.episode is not None:
+                    return self._in(guard.episode, begin, Scope(path))
+                return begin(self._conditions.in_time(Scope(path), guard.when))
 
     def _core(self, core: clauses.Core, scope: Scope) -> logic.Formula:
         if core.subject is None:
@@ -148,50 +156,49 @@ class _LetterCompiler:
         if isinstance(duty, clauses.PlainDuty):
             judge = duty.judge if isinstance(duty.judge, str) else duty.judge.text
             return logic.Text(scope.path, scope.owners, duty.text, judge.removeprefix("the "))
-        deadline = next((each for each in core.timings if not isinstance(each, clauses.In)), None)
-        within = next((each for each in core.timings if isinstance(each, clauses.In)), None)
-        if isinstance(deadline, clauses.During):
-            scope = replace(scope, guards=(*scope.guards, self._patterns.during_formula(deadline)))
-        scope = replace(scope, window=self._patterns.window(deadline) if deadline else None)
+        deadline = next((each for each in core.timings if not isinstance(each, syntax.In)), None)
+        within = next((each for each in core.timings if isinstance(each, syntax.In)), None)
+        scope = self._conditions.in_time(scope, deadline)
         if within is None:
             return self._plain_duty(duty, deadline, scope)
-        return self._in_season(within, duty, scope) if within.of_unit else self._in(within, duty, scope)
+        return self._in(within, lambda inner: self._plain_duty(duty, None, inner), scope)
 
     # Duties ------------------------------------------------------------------------------------------------------
 
-    def _in(self, within: clauses.In, duty: clauses.ActDuty | clauses.StateDuty, scope: Scope) -> logic.Formula:
-        """The duty in an episode: the one of the guard, this one, the next, or each in which an owner takes part."""
+    def _in(self, within: syntax.In, body: _Body, scope: Scope) -> logic.Formula:
+        """What is said of an episode: that of the guard, this one, the next, or each in which an owner takes part."""
+        if within.of_unit:
+            return self._in_season(within, body, scope)
         episode = self._patterns.episodes[within.episode]
         window, of = self._patterns.closing_window(episode, within.which), None if within.which == "this" else episode
         among = within.which == "every" and bool(episode.joined) and not within.whoever
-        body = self._plain_duty(duty, None, replace(scope, window=window, episode=of, among=among))
+        inner = body(replace(scope, window=window, episode=of, among=among))
         if within.which in {"that", "this"}:
-            return body
+            return inner
         path = scope.child("in").path
         self._spans[path] = within.span
         opens = bind_episode(self._patterns.opening_pattern(episode, within.about), episode)
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), body)
+            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), inner)
         if episode.joined:
             by = logic.Constraint(BY, "==", any_of_seats(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
-        return logic.Whenever(path, opens, body, scope.window)
+        return logic.Whenever(path, opens, inner, scope.window)
 
-    def _in_season(self, within: clauses.In, duty: clauses.ActDuty | clauses.StateDuty, scope: Scope) -> logic.Formula:
-        """The duty in the next season, or in the one running and each after it, until the end of that season."""
+    def _in_season(self, within: syntax.In, body: _Body, scope: Scope) -> logic.Formula:
+        """What is said of the next season, or of the one running and each after it, until the end of that season."""
         unit, path = self._patterns.units[within.episode], scope.child("in").path
         self._spans[path] = within.span
         ends = logic.Window(logic.Pattern(unit.ends), 1, inclusive=True)
-        body, begins = self._plain_duty(duty, None, replace(scope, window=ends)), logic.Pattern(unit.begins)
+        inner, begins = body(replace(scope, window=ends)), logic.Pattern(unit.begins)
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), body)
+            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), inner)
         running = scope.child("now")
         self._spans[running.path] = within.span
-        now = self._plain_duty(duty, None, replace(running, window=ends))
-        return logic.And((now, logic.Whenever(path, begins, body, scope.window)))
+        return logic.And((body(replace(running, window=ends)), logic.Whenever(path, begins, inner, scope.window)))
 
     def _plain_duty(
-        self, duty: clauses.ActDuty | clauses.StateDuty, deadline: clauses.Timing | None, scope: Scope
+        self, duty: clauses.ActDuty | clauses.StateDuty, deadline: syntax.Timing | None, scope: Scope
     ) -> logic.Formula:
         """The duty itself inside its window; acts that name an episode must name that which is bound."""
         if isinstance(duty, clauses.StateDuty):
@@ -204,7 +211,7 @@ class _LetterCompiler:
         acts = tuple(self._act(act, duty, part) for act, part in zip(duty.acts, scopes, strict=True))
         return logic.Or(acts) if duty.join == "or" and duty.word == "to" else logic.And(acts)
 
-    def _state_duty(self, duty: clauses.StateDuty, deadline: clauses.Timing | None, scope: Scope) -> logic.StateWithin:
+    def _state_duty(self, duty: clauses.StateDuty, deadline: syntax.Timing | None, scope: Scope) -> logic.StateWithin:
         """A state: throughout, unless the letter says by when or at which point."""
         state = self._patterns.state_formula(duty.state)
         for guard in scope.guards:  # while it is that season
@@ -235,11 +242,11 @@ class _LetterCompiler:
         return replace(total, pays="oldest") if scope.anew and mode == "ge" and not duty.in_all else total
 
 
-def _mode(deadline: clauses.Timing | None) -> logic.StateMode:
+def _mode(deadline: syntax.Timing | None) -> logic.StateMode:
     match deadline:
-        case clauses.Until("at"):
+        case syntax.Until("at"):
             return "AT"
-        case clauses.Until("by" | "before") | clauses.Within(word="within"):
+        case syntax.Until("by" | "before") | syntax.Within(word="within"):
             return "F"
         case _:
             return "G"

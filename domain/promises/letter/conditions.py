@@ -35,11 +35,23 @@ def has_event(condition: syntax.LetterCondition) -> bool:
             return True
 
 
+def may_be_a_state(condition: syntax.LetterCondition) -> bool:
+    """Whether a state alone may fulfil a condition."""
+    match condition:
+        case syntax.Disjunction(parts):
+            return any(map(may_be_a_state, parts))
+        case syntax.Conjunction(parts):
+            return is_state(condition) or any(may_be_a_state(each) for each in parts if not is_state(each))
+        case _:
+            return is_state(condition)
+
+
 class Scope(Struct, frozen=True):
     """Where words stand in a letter: their path, whose duty they are, the states that must hold, and the window.
 
     ``episode`` is the vote or battle that is bound there; ``among``: what is done in it with a player is owed only if
-    that player has joined it, too. ``anew``: within a *whenever*, so that each instance is a debt of its own.
+    that player has joined it, too. ``anew``: within a *whenever*, so that each instance is a debt of its own. ``mode``
+    is that of the states of a condition.
     """
 
     path: NodePath
@@ -49,6 +61,7 @@ class Scope(Struct, frozen=True):
     episode: Episode | None = None
     among: bool = False
     anew: bool = False
+    mode: logic.StateMode = "F"
 
     def child(self, step: str | int) -> "Scope":
         """The scope of a part."""
@@ -79,7 +92,7 @@ class ConditionCompiler:
         self._spans[scope.path] = condition.span
         if is_state(condition):
             states = all_states((*scope.guards, self.state(condition)))
-            return logic.StateWithin(scope.path, (), "F", states, scope.window)
+            return logic.StateWithin(scope.path, (), scope.mode, states, scope.window)
         match condition:
             case syntax.Conjunction(parts):
                 return self._compile_conjunction(parts, scope)
@@ -105,14 +118,24 @@ class ConditionCompiler:
         match event:
             case syntax.ActDone(_, act):
                 return self._total(event, self._patterns.count(act), scope)
-            case syntax.ActNotDone(_, act, point):
-                scope = replace(scope, window=self._patterns.window_up_to(point))
-                return logic.Not(self._total(event, self._patterns.count(act), scope))
+            case syntax.ActNotDone(_, act, when):
+                return logic.Not(self._total(event, self._patterns.count(act), self.in_time(scope, when)))
             case _:
                 return self._total(event, ONCE, scope)
 
+    def in_time(self, scope: Scope, when: syntax.Timing | None) -> Scope:
+        """The scope in which something must come in a time; of a vote or a battle it is that of the scope."""
+        if when is None or isinstance(when, syntax.In):
+            return scope
+        if isinstance(when, syntax.During):
+            scope = replace(scope, guards=(*scope.guards, self._patterns.during_formula(when)))
+        is_at = isinstance(when, syntax.Until) and when.word == "at"
+        return replace(scope, window=self._patterns.window(when), mode="AT" if is_at else scope.mode)
+
     def _total(self, event: syntax.LetterEvent, count: RequiredCount, scope: Scope) -> logic.Total:
         pattern = add_guards(self._patterns.binding_pattern(event, one=False), scope.guards)
+        if scope.episode is not None:
+            pattern = self._patterns.restrict_to_episode(pattern, scope.episode)
         return logic.Total(scope.path, (), count.mode, count.n, pattern, count.field, scope.window)
 
 

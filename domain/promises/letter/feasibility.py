@@ -50,10 +50,7 @@ class Feasibility:
             case logic.Unless(_, _, body):
                 yield from self.impossible_parts(body, is_duty=is_duty)
             case logic.OrElse(_, body, reparation):
-                yield from (
-                    *self.impossible_parts(body, is_duty=is_duty),
-                    *self.impossible_parts(reparation, is_duty=is_duty),
-                )
+                yield from self.impossible_parts(logic.And((body, reparation)), is_duty=is_duty)
             case logic.Truth() | logic.Not() | logic.Text() | logic.Hole():
                 pass
 
@@ -227,7 +224,7 @@ def rejections_of_the_impossible(
             told |= never
             yield from (reject("never", f"this never comes about: {_reason_text(each)}", node) for each in never)
         match node:
-            case clauses.Guard(cond=syntax.GameEnds(), until=clauses.Until("before", syntax.GameEnd())):
+            case clauses.Guard(cond=syntax.GameEnds(), when=syntax.Until("before", syntax.GameEnd())):
                 yield reject("never", "the game does not end before it ends", node)
             case clauses.Core(duty=clauses.StateDuty() as that, timings=timings):
                 yield from _reject_certain_states(that, timings, patterns)
@@ -236,7 +233,7 @@ def rejections_of_the_impossible(
 
 
 def _reject_certain_states(
-    that: clauses.StateDuty, timings: Iterable[clauses.Timing], patterns: PatternCompiler
+    that: clauses.StateDuty, timings: Iterable[syntax.Timing], patterns: PatternCompiler
 ) -> Iterator[Remark]:
     """Rejections of a state that comes about by then in every game, so that nobody could break the promise."""
     known = patterns.states[that.state.phrase].beforehand
@@ -246,13 +243,13 @@ def _reject_certain_states(
             yield reject("always", says, timing)
 
 
-def _comes_about(known: Certainty, timing: clauses.Timing, patterns: PatternCompiler) -> bool:
+def _comes_about(known: Certainty, timing: syntax.Timing, patterns: PatternCompiler) -> bool:
     match timing:
-        case clauses.Until("at"):
+        case syntax.Until("at"):
             return patterns.window(timing).pattern.kind in known.at
-        case clauses.Until("by" | "before") | clauses.Within(word="within"):
+        case syntax.Until("by" | "before") | syntax.Within(word="within"):
             return patterns.window(timing).pattern.kind in known.by
-        case clauses.In(_, episode, of_unit=False):
+        case syntax.In(_, episode, of_unit=False):
             return patterns.episodes[episode].opens in known.at
         case _:
             return False
@@ -262,13 +259,13 @@ def reasons_never_kept(clause: clauses.LetterClause, patterns: PatternCompiler, 
     """Why nobody could keep a clause: nobody is in its state as a time begins, or all do in it what is barred."""
     for timing in clause.core.timings:
         match clause.core.duty, timing:
-            case _, clauses.In("next", word, of_unit=True) if known.now.get(word, 1) == known.last.get(word):
+            case _, syntax.In("next", word, of_unit=True) if known.now.get(word, 1) == known.last.get(word):
                 pass  # none comes any more, and nothing will be owed
-            case clauses.StateDuty(state), clauses.In("next", word, of_unit=True):
+            case clauses.StateDuty(state), syntax.In("next", word, of_unit=True):
                 yield from _certain_reason(patterns.states[state.phrase].never, at=patterns.units[word].begins)
-            case clauses.StateDuty(state), clauses.Until("at") if clause.guard is None:  # else it is looked at later
+            case clauses.StateDuty(state), syntax.Until("at") if clause.guard is None:  # else it is looked at later
                 yield from _certain_reason(patterns.states[state.phrase].never, at=patterns.window(timing).pattern.kind)
-            case clauses.ActDuty("not to" | "never to", acts=acts, times=None), clauses.In("next", word, of_unit=True):
+            case clauses.ActDuty("not to" | "never to", acts=acts, times=None), syntax.In("next", word, of_unit=True):
                 for act in acts:
                     yield from _certain_reason(patterns.verbs[act.verb].beforehand, by=patterns.units[word].ends)
             case _:
@@ -287,7 +284,7 @@ def _kind_of(node: syntax.LetterNode, patterns: PatternCompiler) -> str:
             return patterns.verbs[verb].kind
         case syntax.OccasionHappened(occasion):
             return patterns.occasions[occasion].kind
-        case syntax.EpisodeOpened(episode) | clauses.In(_, episode, of_unit=False):
+        case syntax.EpisodeOpened(episode) | syntax.In(_, episode, of_unit=False):
             return patterns.episodes[episode].opens
         case _:
             return ""

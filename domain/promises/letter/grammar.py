@@ -65,11 +65,21 @@ exception: <,> <unless> condition
 reparation: <,> <otherwise> clause
 _then: <,>
 guard: <if> condition until? -> if
+guard: <if> omission -> if
 guard: <once> condition -> once
+guard: <once> omission -> once
 guard: <whenever> event -> whenever
 guard: <while> state -> while
-until: <by> point -> by
-until: <before> point -> before
+omission: who <does not> act event_limit -> did_not
+?until: time_limit
+?until: event_limit
+?until: <at> point -> at
+?time_limit: <by> point -> by
+?time_limit: <before> point -> before
+?time_limit: <within> INT unit -> within
+?time_limit: during
+?event_limit: <before> event -> before
+?event_limit: in_single
 ?duty: <to> acts times? -> to
 ?duty: <to> acts times? <in all> -> to_in_all
 ?duty: <not to> acts times? -> not_to
@@ -88,16 +98,14 @@ times: MEASURE INT <times>
 amount: (MEASURE | MORE)? INT
 amount: <any> -> any
 number: INT
-?timing: <by> point -> by
-?timing: <before> point -> before
+?timing: time_limit
 ?timing: <before> event -> before
 ?timing: <until> point -> until
 ?timing: <until> event -> until
 ?timing: <at> point -> at
-?timing: <within> INT unit -> within
 ?timing: <for> INT unit -> for
-?timing: during
 ?timing: in
+?in: in_single
 who: name_player
 who: <any player> -> any_player
 who: <that player> -> that_player
@@ -111,7 +119,7 @@ who: designated
 ?primary: state
 ?primary: <it is not the case that> primary -> not_so
 ?event: who done -> did
-?event: who <does not> act <by> point -> did_not
+?event: who <does not> act time_limit -> did_not
 ?event: <the game ends> -> game_ends
 ?event: ended
 ?event: happened
@@ -243,7 +251,7 @@ def _common_unit_rules(number: int, unit: Unit) -> Iterator[phrase_parts.Product
         yield phrase_parts.phrase_rule("unit_point", f"{which}_{number}", f"the end of {which} {word}")
     if unit.slot:
         yield "?in", f"<in every {word}> -> in_every_unit_{number}"
-        yield "?in", f"<in the next {word}> -> in_next_unit_{number}"
+        yield "?in_single", f"<in the next {word}> -> in_next_unit_{number}"
         yield phrase_parts.phrase_rule("unit_point", f"end_{number}", f"the end of {numbered}")
         yield phrase_parts.phrase_rule("unit_point", f"start_{number}", f"the start of {numbered}")
         yield phrase_parts.phrase_rule("ended", f"ended_{number}", f"{numbered} ends")
@@ -262,11 +270,11 @@ def _episode_phrases(episode: Episode) -> Iterator[tuple[str, str, str]]:
     yield "opened", "opened", opens
     yield "in", "in_that", f"in that {word}"
     if episode.open is not not_tracked:
-        yield "in", "in_this", f"in this {word}"
-    for which, said in (("every", "every"), ("next", "the next")):
-        yield "in", f"in_{which}", f"in {said} {word}"
+        yield "in_single", "in_this", f"in this {word}"
+    for group, which, said in (("in", "every", "every"), ("in_single", "next", "the next")):
+        yield group, f"in_{which}", f"in {said} {word}"
         if about:
-            yield "in", f"in_{which}_about", f"in {said} {word} on {about}"
+            yield group, f"in_{which}_about", f"in {said} {word} on {about}"
     if episode.joined:
         yield "in", "in_every_whoever", f"in every {word} {phrase_parts.WHOEVER}"
         yield "in", "in_every_about_whoever", f"in every {word} on {about} {phrase_parts.WHOEVER}"

@@ -10,6 +10,7 @@ from typing import Final, Literal, cast
 from msgspec.structs import replace
 
 from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.ambiguity import EVENTS
 from oathbook.domain.promises.letter.conditions import is_state
 from oathbook.domain.promises.letter.patterns import PatternCompiler
 from oathbook.domain.promises.letter.printer import Printer
@@ -18,7 +19,10 @@ from oathbook.domain.promises.letter.remarks import Circumstances, Remark, rejec
 BY_WHEN: Final = "by-when"
 
 DueInstant = tuple[str, int, int]  # a unit, its number, and which moment of it: its start, a phase, or its end
-_MOMENTS: Final = {syntax.UnitStart: 0, syntax.PhaseStart: 1, syntax.UnitEnd: 2, syntax.UnitEnded: 2}
+_MOMENTS: Final = {syntax.UnitStart: 0, syntax.PhaseStart: 1} | dict.fromkeys(
+    (syntax.UnitEnd, syntax.UnitEnded, syntax.During), 2
+)
+_AT_ANY_TIME: Final = (*EVENTS, syntax.GameEnd, syntax.GameEnds)
 
 _Rewording = Callable[[clauses.LetterClause], clauses.LetterClause]
 
@@ -52,15 +56,17 @@ class LateConditions:
         dues = [due for each in self.deadlines(clause) if (due := self._instant(each.to)) is not None]
         dates = (syntax.UnitEnded, syntax.ActNotDone)
         dated = (each for each in syntax.descendants((clause.guard,)) if isinstance(each, dates))
-        return bool(dues) and any(self._comes_after(each, min(dues)) for each in dated)
+        when = None if clause.guard is None else clause.guard.when
+        is_point = when is None or (isinstance(when, syntax.Until) and isinstance(when.to, syntax.Point))
+        return bool(dues) and (not is_point or any(self._comes_after(each, min(dues)) for each in dated))
 
-    def deadlines(self, clause: clauses.LetterClause) -> tuple[clauses.Until, ...]:
+    def deadlines(self, clause: clauses.LetterClause) -> tuple[syntax.Until, ...]:
         """The deadlines of a clause after which its condition could come true, the first of them first."""
         guard = clause.guard
         if guard is None or guard.word not in {"if", "once"}:
             return ()
         timings = (each for core in _cores(clause.core) if self._is_owed(core.duty) for each in core.timings)
-        late = [each for each in timings if isinstance(each, clauses.Until) and self._is_late(guard, each)]
+        late = [each for each in timings if isinstance(each, syntax.Until) and self._is_late(guard, each)]
         return tuple(sorted(late, key=lambda each: self._instant(each.to) or ("", 0, 0)))
 
     # Whether it could come too late --------------------------------------------------------------------------------
@@ -71,13 +77,11 @@ class LateConditions:
             return duty.word == "to" and any(self._patterns.count(each, duty.times).mode != "le" for each in duty.acts)
         return isinstance(duty, clauses.StateDuty)
 
-    def _is_late(self, guard: clauses.Guard, timing: clauses.Until) -> bool:
+    def _is_late(self, guard: clauses.Guard, timing: syntax.Until) -> bool:
         due = self._instant(timing.to) if timing.word in {"by", "before"} else None
         if due is None or self._is_last(due):
             return False
-        if guard.until is not None:
-            return self._is_after(guard.until.to, due)
-        return self._comes_after(guard.cond, due)
+        return self._comes_after(guard.cond, due) if guard.when is None else self._is_after(guard.when, due)
 
     def _is_last(self, due: DueInstant) -> bool:
         """Whether nothing can come after an instant, because the game is over by then."""
@@ -95,21 +99,26 @@ class LateConditions:
                 return any(self._comes_after(each, due) for each in parts)
             case syntax.UnitEnded():
                 return self._is_after(condition, due)
-            case syntax.ActNotDone(by=by):
-                return self._is_after(by, due)
+            case syntax.ActNotDone(when=when):
+                return self._is_after(when, due)
             case _:
                 return True
 
-    def _is_after(self, point: syntax.Point | syntax.LetterEvent, due: DueInstant) -> bool:
-        """Whether a point of time is after an instant, as far as that can be told."""
-        there = self._instant(point)
-        return isinstance(point, syntax.GameEnd) or (there is not None and there[0] == due[0] and there > due)
+    def _is_after(self, when: syntax.Timing | syntax.LetterEvent, due: DueInstant) -> bool:
+        """Whether a time ends after an instant, as far as that can be told."""
+        to = when.to if isinstance(when, syntax.Until) else when
+        if isinstance(to, _AT_ANY_TIME) or (isinstance(to, syntax.In) and to.which == "next"):
+            return True
+        there = self._instant(to)
+        return there is not None and there[0] == due[0] and there > due
 
-    def _instant(self, point: syntax.Point | syntax.LetterEvent) -> DueInstant | None:
+    def _instant(self, point: syntax.Point | syntax.LetterEvent | syntax.Timing) -> DueInstant | None:
         """When a point comes that comes once in a game; nothing for others, and where it cannot be told."""
         match point:
-            case syntax.UnitEnd() | syntax.UnitStart() | syntax.UnitEnded() | syntax.PhaseStart():
+            case syntax.NumberedUnit() | syntax.PhaseStart():
                 return self._patterns.unit_of(point), point.n, _MOMENTS[type(point)]
+            case syntax.Within(n, unit, None) if unit in self._known.now:
+                return unit, self._known.now[unit] + n - 1, _MOMENTS[syntax.UnitEnd]
             case _:
                 return None
 
@@ -126,24 +135,24 @@ class LateConditions:
             return clause
         to = late[0].to
         point = syntax.UnitEnd(to.unit, to.n, span=to.span) if isinstance(to, syntax.UnitEnded) else to
-        return replace(clause, guard=replace(guard, word="if", until=replace(late[0], to=point)))
+        return replace(clause, guard=replace(guard, word="if", when=replace(late[0], to=point)))
 
     def _from_then(self, clause: clauses.LetterClause) -> clauses.LetterClause:
         """The clause with one unit of time from its condition on in the place of its deadlines."""
         late = self.deadlines(clause)
         return replace(clause, core=self._counted_from_then(clause.core, late)) if late else clause
 
-    def _counted_from_then(self, core: clauses.Core, late: tuple[clauses.Until, ...]) -> clauses.Core:
+    def _counted_from_then(self, core: clauses.Core, late: tuple[syntax.Until, ...]) -> clauses.Core:
         timings = tuple(self._within_one(each) if each in late else each for each in core.timings)
         if isinstance(core.duty, clauses.ChoiceDuty):
             cores = tuple(self._counted_from_then(each, late) for each in core.duty.cores)
             core = replace(core, duty=replace(core.duty, cores=cores))
         return replace(core, timings=timings)
 
-    def _within_one(self, timing: clauses.Timing) -> clauses.Within:
-        to = cast("syntax.NumberedUnit | syntax.PhaseStart", cast("clauses.Until", timing).to)
+    def _within_one(self, timing: syntax.Timing) -> syntax.Within:
+        to = cast("syntax.NumberedUnit | syntax.PhaseStart", cast("syntax.Until", timing).to)
         word: Literal["within"] = "within"
-        return clauses.Within(1, self._patterns.unit_of(to), None, word, span=timing.span)
+        return syntax.Within(1, self._patterns.unit_of(to), None, word, span=timing.span)
 
 
 def _cores(core: clauses.Core) -> Iterator[clauses.Core]:

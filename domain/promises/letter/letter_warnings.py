@@ -84,7 +84,7 @@ class _WarningFinder:
             yield warn("no-shares", "this does not say how much each of them owes; “each of them” would", core.span)
 
     def _of_state(self, core: clauses.Core) -> Iterator[Remark]:
-        later = any(isinstance(each, clauses.Within | clauses.During) or _is_later(each) for each in core.timings)
+        later = any(isinstance(each, syntax.Within | syntax.During) or _is_later(each) for each in core.timings)
         if self._known.state is None or not isinstance(core.duty, clauses.StateDuty) or later:
             return
         wanted, reader = self._patterns.state_formula(core.duty.state), StateReader.of(self._vocabulary)
@@ -98,7 +98,7 @@ class _WarningFinder:
                 yield warn("next-turn", says, node.span)
             case syntax.NumberedUnit() | syntax.PhaseStart():
                 yield from self._beyond_last(node, self._patterns.unit_of(node), node.n)
-            case clauses.Within(n, unit, None):
+            case syntax.Within(n, unit, None):
                 yield from self._beyond_last(node, unit, self._known.now.get(unit, 1) + n - 1)
             case _:
                 pass
@@ -149,8 +149,8 @@ class _WarningFinder:
         return self._letter.clauses[int(number) - 1].span
 
 
-def _is_later(timing: clauses.Timing) -> bool:
-    return isinstance(timing, clauses.In) or (isinstance(timing, clauses.Until) and timing.word != "until")
+def _is_later(timing: syntax.Timing) -> bool:
+    return isinstance(timing, syntax.In) or (isinstance(timing, syntax.Until) and timing.word != "until")
 
 
 def _exits(node: syntax.LetterNode) -> Iterator[syntax.ActDone]:
@@ -159,7 +159,7 @@ def _exits(node: syntax.LetterNode) -> Iterator[syntax.ActDone]:
         case (
             clauses.UnlessClause(cond=condition)
             | clauses.EndingTerm(cond=condition)
-            | clauses.Until(word="until", to=condition)
+            | syntax.Until(word="until", to=condition)
         ):
             alternatives = condition.parts if isinstance(condition, syntax.Disjunction) else (condition,)
             yield from (each for each in alternatives if isinstance(each, syntax.ActDone))

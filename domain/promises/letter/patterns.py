@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
 from oathbook.domain.promises.logic import formulas as logic
@@ -172,7 +172,7 @@ class PatternCompiler:
             fill = tuple(name if slot == whoever else place for slot, place in places)
             yield self.state_formula(replace(state, fill=fill))
 
-    def during_formula(self, during: clauses.During) -> logic.StateFormula:
+    def during_formula(self, during: syntax.During) -> logic.StateFormula:
         """The formula that it is that season."""
         phrase = self.units[during.unit].now
         (blank,) = blanks_of(self.states[phrase].phrase)
@@ -180,26 +180,22 @@ class PatternCompiler:
 
     # Windows -----------------------------------------------------------------------------------------------------
 
-    def window(self, timing: clauses.Until | clauses.Within | clauses.During) -> logic.Window:
+    def window(self, timing: syntax.Until | syntax.Within | syntax.During) -> logic.Window:
         """The window of a timing: *by* and *within* include the closing moment, *before* and *until* do not."""
         match timing:
-            case clauses.Until(word, syntax.ActDone() as event):  # what is done counts in all
+            case syntax.Until(word, syntax.ActDone() as event):  # what is done counts in all
                 count = self.count(event.act)
                 return logic.Window(self.event_pattern(event, one=False), count.n, word in {"by", "at"}, count.field)
-            case clauses.Until(word, to):
+            case syntax.Until(word, to):
                 if isinstance(to, syntax.Point):
                     return self._up_to(to, inclusive=word in {"by", "at"})
                 dated, inclusive = isinstance(to, syntax.UnitEnded), word in {"by", "at"}
                 at_point = dated or isinstance(to, syntax.GameEnds)
                 return logic.Window(self.event_pattern(to), 1, inclusive, at_point=at_point, dated=dated)
-            case clauses.Within(n, word, whose):
+            case syntax.Within(n, word, whose):
                 return logic.Window(logic.Pattern(self.units[word].ends, _player_constraint(whose)), n, inclusive=True)
-            case clauses.During(word, n):
-                return self.window_up_to(syntax.UnitEnd(word, n, span=timing.span))
-
-    def window_up_to(self, point: syntax.Point) -> logic.Window:
-        """The window up to and including a point."""
-        return self._up_to(point, inclusive=True)
+            case syntax.During(word, n):
+                return self._up_to(syntax.UnitEnd(word, n, span=timing.span), inclusive=True)
 
     def _up_to(self, point: syntax.Point, *, inclusive: bool) -> logic.Window:
         """The window up to a point; that of somebody's *next* turn is never the one that ends as it begins."""

@@ -60,8 +60,8 @@ class Printer:
         return (f"{self._guard(clause.guard)}, " if clause.guard else "") + self._core(clause.core)
 
     def _guard(self, guard: clauses.Guard) -> str:
-        until = f" {self._until(guard.until)}" if guard.until else ""
-        return f"{guard.word} {self.condition(guard.cond)}{until}"
+        when = f" {self._timing(guard.when)}" if guard.when else ""
+        return f"{guard.word} {self.condition(guard.cond)}{when}"
 
     def _core(self, core: clauses.Core) -> str:
         subject = (self._subject(core.subject),) if core.subject else ()
@@ -88,20 +88,20 @@ class Printer:
             case clauses.ChoiceDuty(cores):
                 return "either " + " or ".join(f"({self._core(each)})" for each in cores)
 
-    def _timing(self, timing: clauses.Timing) -> str:
+    def _timing(self, timing: syntax.Timing) -> str:
         match timing:
-            case clauses.Until():
+            case syntax.Until():
                 return self._until(timing)
-            case clauses.Within(n, unit, whose, word):
+            case syntax.Within(n, unit, whose, word):
                 of = f" of {self._name(whose)}" if whose else ""
                 return f"{word} {n} {unit}{'' if n == 1 else 's'}{of}"
-            case clauses.During(unit, n):
+            case syntax.During(unit, n):
                 return f"during {unit} {n}"
-            case clauses.In(which, episode, about, _, whoever):
+            case syntax.In(which, episode, about, _, whoever):
                 on = f" on {self._phrase(self._episodes[episode].about, (about,))}" if about else ""
                 return f"in {'the next' if which == 'next' else which} {episode}{on}{f' {WHOEVER}' if whoever else ''}"
 
-    def _until(self, until: clauses.Until) -> str:
+    def _until(self, until: syntax.Until) -> str:
         to = until.to
         return f"{until.word} {self._point(to) if isinstance(to, syntax.Point) else self._event(to)}"
 
@@ -153,8 +153,9 @@ class Printer:
         match event:
             case syntax.ActDone(who, act):
                 return f"{self._place(who)} {self._act(act, self._verbs[act.verb].third)}"
-            case syntax.ActNotDone(who, act, by):
-                return f"{self._place(who)} does not {self._act(act, self._verbs[act.verb].base)} by {self._point(by)}"
+            case syntax.ActNotDone(who, act, when):
+                said = self._act(act, self._verbs[act.verb].base)
+                return f"{self._place(who)} does not {said} {self._timing(when)}"
             case syntax.UnitEnded(unit, n):
                 return f"{unit} {n} ends"
             case syntax.GameEnds():

@@ -1,11 +1,11 @@
 """Rejections of letters, each with the words that it is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_MADE
 from oathbook.domain.promises.letter import ambiguity, clauses, syntax
-from oathbook.domain.promises.letter.conditions import has_event, is_state
+from oathbook.domain.promises.letter.conditions import has_event, is_state, may_be_a_state
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.patterns import THAT_PLAYER, PatternCompiler
 from oathbook.domain.promises.letter.phrase_parts import blanks_of
@@ -84,18 +84,29 @@ class _RejectionFinder:
         yield from self._of_core(clause.core, bound)
 
     def _of_guard(self, guard: clauses.Guard, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
-        yield from self._unbound(guard.cond, bound)
+        within = guard.episode
+        yield from self._unbound((guard.cond, guard.when), bound | self._bound_in(within))
         if guard.word == "whenever" and isinstance(guard.cond, syntax.ActNotDone):
             yield reject("no-moment", "“whenever” needs something that happens at a moment", guard.cond)
         if guard.word == "while" and not self._is_limiting(core):
             yield reject("while-not", "“while” only goes with something that is forbidden or limited", guard)
-        if guard.word == "if" and guard.until is None and _may_be_a_state(guard.cond):
+        if guard.word == "if" and guard.when is None and may_be_a_state(guard.cond):
             yield reject("if-by-when", "“if” with a state needs “by” and a point of time; or say “once”", guard)
-        if guard.word in {"if", "once"} and guard.until is None:
+        if guard.word in {"if", "once"} and guard.when is None:
             yield from _reject_never_sure(guard.cond)
+        match guard.when:
+            case syntax.Until("at") if not is_state(guard.cond):
+                yield reject("at-what", "“at” goes with something that is so: say “by”", guard.when)
+            case syntax.Until("at", syntax.GameEnd()) if not isinstance(core.duty, clauses.StateDuty):
+                yield reject("at-the-end", "nobody can do anything after the end of the game: say “by”", guard.when)
+            case _:
+                pass
+        if within is not None and not within.of_unit:
+            said = descendants((guard.cond,))
+            yield from self._never_in(within, [each for each in said if isinstance(each, syntax.FilledVerb)])
 
     def _binds(self, guard: clauses.Guard) -> frozenset[str]:
-        return frozenset() if guard.word == "while" else self._bound_by(guard.cond)
+        return frozenset() if guard.word == "while" else self._bound_in(guard.episode) | self._bound_by(guard.cond)
 
     def _bound_by(self, condition: syntax.LetterCondition) -> frozenset[str]:
         """The words that are bound in whatever way the condition comes true."""
@@ -106,7 +117,7 @@ class _RejectionFinder:
                 first, *others = map(self._bound_by, parts)
                 return first.intersection(*others)
             case syntax.EpisodeOpened():
-                return self._bound_in(condition.episode)
+                return self._bound_in(condition)
             case syntax.ActDone():
                 return frozenset({THAT_PLAYER} if ambiguity.count_open_players(condition) else ())
             case _:
@@ -122,15 +133,19 @@ class _RejectionFinder:
         is_bound_anew = guard is not None and THAT_PLAYER in self._binds(guard)
         return repair is not None and not is_bound_anew and self._speaks_of_that_player(repair.core)
 
-    def _bound_in(self, episode: str) -> frozenset[str]:
-        return frozenset({episode, *(blank.slot for blank in blanks_of(self._patterns.episodes[episode].about))})
+    def _bound_in(self, there: syntax.EpisodeOpened | syntax.In | None) -> frozenset[str]:
+        """The words that an episode binds: those of one that lies ahead, and not of a season."""
+        if there is None or (isinstance(there, syntax.In) and (there.of_unit or there.which in {"that", "this"})):
+            return frozenset()
+        about = blanks_of(self._patterns.episodes[there.episode].about)
+        return frozenset({there.episode, *(blank.slot for blank in about)})
 
     def _of_core(self, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
         if core.subject and core.subject.player:
             yield from self._of_subject(core.subject.player)
         for timing in core.timings:
-            if isinstance(timing, clauses.In) and timing.which not in {"that", "this"} and not timing.of_unit:
-                bound = bound | self._bound_in(timing.episode)
+            if isinstance(timing, syntax.In):
+                bound = bound | self._bound_in(timing)
         yield from self._of_timings(core)
         if isinstance(core.duty, clauses.ChoiceDuty):
             for each in core.duty.cores:
@@ -159,39 +174,32 @@ class _RejectionFinder:
         return isinstance(core.duty, clauses.StateDuty) or self._is_limiting(core)
 
     def _of_timings(self, core: clauses.Core) -> Iterator[Remark]:
-        deadlines = [each for each in core.timings if not isinstance(each, clauses.In)]
-        episodes = [each for each in core.timings if isinstance(each, clauses.In)]
+        deadlines = [each for each in core.timings if not isinstance(each, syntax.In)]
+        episodes = [each for each in core.timings if isinstance(each, syntax.In)]
         is_open = any(each.which in {"that", "this"} for each in episodes)
         for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
             yield reject("two-deadlines", "one clause cannot have two deadlines; make it two clauses", timing)
         for timing in deadlines:
-            if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.ActNotDone):
-                yield reject("no-moment", f"“{timing.word}” needs something that happens at a moment", timing)
-            if isinstance(timing, clauses.Until) and isinstance(timing.to, syntax.ActDone):
-                yield from _reject_never_sure(timing.to)
-            if isinstance(timing, clauses.Until) and timing.word == "at" and isinstance(core.duty, clauses.ActDuty):
+            if isinstance(timing, syntax.Until) and timing.word == "at" and isinstance(core.duty, clauses.ActDuty):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or say what must be true then", timing)
-            if isinstance(timing, clauses.Within):
-                yield from self._of_within(core, timing)
-        yield from (remark for each in episodes if not each.of_unit for remark in self._never_in(each, core.duty))
+            if isinstance(timing, syntax.Within) and timing.word == "for" and not self._is_lasting(core):
+                says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
+                yield reject("for-how-long", says, timing)
+        acts = core.duty.acts if isinstance(core.duty, clauses.ActDuty) else ()
+        yield from (remark for each in episodes if not each.of_unit for remark in self._never_in(each, acts))
         if isinstance(core.duty, clauses.PlainDuty) and core.timings:
             yield reject("plain-when", "plain words must say for themselves how long they hold", core.timings[0])
 
-    def _of_within(self, core: clauses.Core, timing: clauses.Within) -> Iterator[Remark]:
-        if timing.word == "for" and not self._is_lasting(core):
-            says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"
-            yield reject("for-how-long", says, timing)
-        if timing.n == 0:
-            yield reject("nothing", "“within 0” leaves no time at all", timing)
-
-    def _never_in(self, within: clauses.In, duty: object) -> Iterator[Remark]:
+    def _never_in(self, within: syntax.In, acts: Iterable[syntax.FilledVerb]) -> Iterator[Remark]:
         """Rejections of acts that nobody can do in a vote or a battle: nothing could keep or break them there."""
-        acts = self._patterns.episodes[within.episode].acts
-        possible = {*acts, PROMISE_MADE.kind, PROMISE_BROKEN.kind}
-        for act in duty.acts if acts and isinstance(duty, clauses.ActDuty) else ():
+        there = self._patterns.episodes[within.episode].acts
+        possible = {*there, PROMISE_MADE.kind, PROMISE_BROKEN.kind}
+        for act in acts if there else ():
             if self._patterns.verbs[act.verb].kind not in possible:
                 said = " ".join(self._letter.text[slice(*act.span)].split())
-                yield reject("not-then", f"nobody can “{said}” in a {within.episode}: make it by or until a time", act)
+                yield reject(
+                    "not-then", f"nobody can do this in a {within.episode}: “{said}”. Make it by or until a time", act
+                )
 
     def _of_duty(self, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
         duty = core.duty
@@ -217,10 +225,10 @@ class _RejectionFinder:
             match node:
                 case syntax.ThatPlayer() if THAT_PLAYER not in bound:
                     yield reject("unbound", "no “any player” before it says who “that player” is", node)
-                case clauses.In("this", episode) if episode in self._closed:
+                case syntax.In("this", episode) if episode in self._closed:
                     says = f"no {episode} is open: “this {episode}” is the one during which the letter is signed"
                     yield reject(PAST, says, node)
-                case clauses.In("that", episode) if episode not in bound:
+                case syntax.In("that", episode) if episode not in bound:
                     yield reject("unbound", f"nothing before it says which {episode} “that {episode}” is", node)
                 case syntax.FilledVerb() if self._it_slots(node) - bound:
                     yield reject("unbound", "nothing before it says what “it” is", node)
@@ -233,7 +241,7 @@ class _RejectionFinder:
 
     # Wherever it stands ------------------------------------------------------------------------------------------
 
-    def _of_node(self, node: syntax.LetterNode) -> Iterator[Remark]:
+    def _of_node(self, node: syntax.LetterNode) -> Iterator[Remark]:  # noqa: C901  # one case a node
         match node:
             case syntax.FilledVerb(verb):
                 barred = self._patterns.verbs[verb].barred
@@ -248,6 +256,8 @@ class _RejectionFinder:
                 yield reject("itself", "a promise cannot refer to itself", node)
             case syntax.NumberedUnit() | syntax.PhaseStart():
                 yield from self._too_late(node, self._patterns.unit_of(node))
+            case syntax.Until() | syntax.Within(n=0):
+                yield from _reject_limit(node)
             case _:
                 pass
 
@@ -260,15 +270,17 @@ class _RejectionFinder:
             yield reject(PAST, f"that is past: it has begun in {unit} {now}", node)
 
 
-def _may_be_a_state(condition: syntax.LetterCondition) -> bool:
-    """Whether a state alone may fulfil a condition."""
-    match condition:
-        case syntax.Disjunction(parts):
-            return any(map(_may_be_a_state, parts))
-        case syntax.Conjunction(parts):
-            return is_state(condition) or any(_may_be_a_state(each) for each in parts if not is_state(each))
-        case _:
-            return is_state(condition)
+def _reject_limit(limit: syntax.Until | syntax.Within) -> Iterator[Remark]:
+    """Rejections of a time that nothing ends, or that has none."""
+    match limit:
+        case syntax.Within():
+            yield reject("nothing", "“within 0” leaves no time at all", limit)
+        case syntax.Until(word, syntax.ActNotDone()):
+            yield reject("no-moment", f"“{word}” needs something that happens at a moment", limit)
+        case syntax.Until(to=syntax.ActDone() as event):
+            yield from _reject_never_sure(event)
+        case syntax.Until():
+            return
 
 
 def _reject_never_sure(condition: syntax.LetterCondition) -> Iterator[Remark]:

@@ -73,7 +73,9 @@ amount: <no> -> none
 ?timing: <this game> -> this_game
 ?timing: <for the rest of the game> -> this_game
 ?timing: <for the rest of this game> -> this_game
-?event: who <does not> act by_this -> did_not
+?event: who <does not> act until_point -> did_not
+?until: until_point
+until_point: <until> point -> before
 who: <anybody> -> any_player
 who: <anyone> -> any_player
 who: <any other player> -> any_other_player
@@ -202,10 +204,8 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
     """Rules for other ways to speak of a unit; only what counts up is the next or each."""
     word = unit.word
     for said in (f"this {word}", f"in this {word}", f"during this {word}", f"for the rest of this {word}"):
-        yield "?timing", f"<{said}> -> this_time_{number}"
+        yield "?time_limit", f"<{said}> -> this_time_{number}"
     yield "?timing", f"<for the rest of the {word}> -> this_time_{number}"
-    yield "until", f"<this {word}> -> this_time_{number}"
-    yield "?by_this", f"<this {word}> -> this_{number}"
     yield "?unit_point", f"<the end of the {word}> -> this_{number}"
     if unit.whose:
         yield "?timing", f"<on> name_{phrase_parts.PLAYER} <'s next {word}> -> own_time_{number}"

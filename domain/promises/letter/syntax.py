@@ -145,11 +145,11 @@ class ActDone(LetterNode, frozen=True, tag="did"):
 
 
 class ActNotDone(LetterNode, frozen=True, tag="did_not"):
-    """A player does not do an act by a point."""
+    """A player does not do an act in a time."""
 
     who: PlayerRef
     act: FilledVerb
-    by: Point
+    when: "Timing"
 
 
 class UnitEnded(NumberedUnit, frozen=True, tag="ended"):
@@ -175,6 +175,42 @@ class EpisodeOpened(LetterNode, frozen=True, tag="opened"):
 
 
 LetterEvent = ActDone | ActNotDone | UnitEnded | GameEnds | OccasionHappened | EpisodeOpened
+
+
+class Until(LetterNode, frozen=True, tag="until"):
+    """By, before, until or at a point or an event."""
+
+    word: Literal["by", "before", "until", "at"]
+    to: Point | LetterEvent
+
+
+class Within(LetterNode, frozen=True, tag="within"):
+    """Within some seasons, or turns of a player: at some time in them, or for all of that time."""
+
+    n: int
+    unit: str
+    whose: NameRef | None
+    word: Literal["within", "for"]
+
+
+class During(NumberedUnit, frozen=True, tag="during"):
+    """During season 2."""
+
+
+class In(LetterNode, frozen=True, tag="in"):
+    """In that, this, every or the next vote (on a law), or season; every season includes the one running.
+
+    ``whoever``: in every battle, also in those that the player with whom something is to be done has not joined.
+    """
+
+    which: Literal["that", "this", "every", "next"]
+    episode: str
+    about: NameRef | None
+    of_unit: bool = False
+    whoever: bool = False
+
+
+Timing = Until | Within | During | In
 
 
 class Conjunction(LetterNode, frozen=True, tag="every"):

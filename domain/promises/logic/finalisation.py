@@ -64,6 +64,11 @@ def is_act_owed(total: formulas.Total) -> bool:
     return bool(total.owners) and total.mode != "le"
 
 
+def is_spared(total: formulas.Total, *, armed: bool, repairs: bool) -> bool:
+    """Whether a total that begins so is not owed if no time is left for it."""
+    return armed and not repairs and is_act_owed(total)
+
+
 def limit_to_game_end(node: formulas.Formula, *, repairs: bool) -> formulas.Formula:  # noqa: C901  # one case a node
     """The formula to use when it begins in the step that ends the game: only that step counts, and its last state.
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.debts import NOTHING_PAID, Paid, Payment, PaymentKey, add_payments, count_payment
-from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_act_owed, may_be_decided
+from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_spared, may_be_decided
 from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.paths import NodePath
@@ -58,24 +58,21 @@ class StepContext(Struct, frozen=True):
         """Whether what begins now ends now: no act can follow, and states are those that the game ends with."""
         return self.arming and self.closing
 
-    def spares(self, total: formulas.Total) -> bool:
-        """Whether a total that begins now is not owed if no time is left for it."""
-        return self.arming and not self.repairs and is_act_owed(total)
-
 
 def progress_total(node: formulas.Total, now: StepContext) -> formulas.Formula:
     """What is left of a total after a moment."""
     if now.over:
         return node
+    spared = is_spared(node, armed=now.arming, repairs=now.repairs)
     if now.ends_at_once:
-        return node if now.spares(node) else _close_total(node, 0, 0)
+        return node if spared else _close_total(node, 0, 0)
     window, shut, lo, hi = _count(node, now)
     if lo >= _limit(node):
         return formulas.TRUE if node.mode == "ge" else formulas.FALSE
     if shut is None:
         return formulas.Hole(node.path, HIDDEN)
     if shut:
-        return formulas.TRUE if now.spares(node) else _close_total(node, lo, hi)
+        return formulas.TRUE if spared else _close_total(node, lo, hi)
     if lo == node.lo and hi == node.hi and window is node.window:
         return node
     return replace(node, window=window, lo=lo, hi=hi)

@@ -275,15 +275,7 @@ def conclude(node: formulas.Formula, now: atoms.StepContext) -> formulas.Formula
             undone = formulas.Hole(node.path, atoms.HIDDEN) if may_be_decided(node.cond) else formulas.FALSE
             left = body if body == formulas.TRUE else replace(node, body=body)
             return undone if body == formulas.FALSE else left
-        case (
-            formulas.Truth()
-            | formulas.Text()
-            | formulas.Hole()
-            | formulas.Total()
-            | formulas.StateWithin()
-            | formulas.Not()
-            | formulas.Once()
-        ):
+        case _:  # leaves, and what has not begun
             return node
 
 

@@ -14,7 +14,7 @@ def test_what_nobody_can_do_then_is_refused_with_the_reason(client: TestClient, 
     refused = game.send("ash", "", {"letter": f"ash promises birch to idle {when}."})
 
     assert refused.status_code == 422
-    assert f"nobody can “idle” in a {when.rpartition(' ')[2]}" in refused.json()["detail"]
+    assert f"nobody can do this in a {when.rpartition(' ')[2]}: “idle”" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ class Sentences:
         """A guard, if any, and a duty with what may hang on it."""
         roll = self.dice.randrange(100)
         if roll < 12:
-            return f"if {self.condition()} by {self.point()}, {self.core(depth)}"
+            return f"if {self.dated()}, {self.core(depth)}"
         if roll < 24:
             return f"once {self.condition()}, {self.core(depth)}"
         if roll < 30:
@@ -126,7 +126,29 @@ class Sentences:
             return f"({self.one(self.event(), self.state())}) or ({self.event()})"
         if roll < 90:
             return f"(it is not the case that {self.state()}) and {self.one(self.event(), self.state())}"
-        return f"{self.one('Blue', 'Red')} does not {self.act(caps=True)} by {self.point()}"
+        return f"{self.one('Blue', 'Red')} does not {self.act(caps=True)} {self.one(*self.limits())}"
+
+    def limits(self) -> tuple[str, ...]:
+        """Times in which something may come about, or not."""
+        n = self.dice.randint(1, 2)
+        return (
+            *[f"by {self.point()}"] * 3,
+            f"before {self.point()}",
+            f"within {n} season{'s' * (n - 1)}",
+            f"within {n} turn{'s' * (n - 1)} of {self.one('Red', 'Blue')}",
+            f"during season {self.dice.randint(1, 3)}",
+        )
+
+    def dated(self) -> str:
+        """A condition with a time of its own."""
+        roll = self.dice.randrange(100)
+        there = "in the next vote" + self.maybe(50, ' on law "Truce"')
+        if roll < 15:
+            return f"{self.state()} at {self.point()}"
+        if roll < 35:
+            undone = f"{self.one('Blue', 'Green')} does not {self.act(caps=True)}"
+            return f"{undone} {self.one(there, there, f'before {self.event()}')}"
+        return f"{self.condition()} {self.one(*self.limits(), there, there, f'before {self.event()}')}"
 
     def point(self) -> str:
         n = self.dice.randint(1, 3)

@@ -98,7 +98,13 @@ STATES: Final = st.one_of(
     said(LAWS, "is in force"),
     said("the season is", NUMBERS),
 )
-DID_NOTS: Final = said(WHO, "does not", acts(LEAST, WHO), "by", POINTS)
+LIMITS: Final = st.one_of(
+    said(st.sampled_from(["by", "before"]), POINTS),
+    said("within", st.integers(1, 9).map(str), st.sampled_from(["seasons", "turns of Red", "turns", "season"])),
+    said("during season", NUMBERS),
+)
+DID_NOTS: Final = said(WHO, "does not", acts(LEAST, WHO), LIMITS)
+NEXT: Final = said("in the next", st.sampled_from(["vote", "season", 'vote on law "Truce"', 'battle on tile "Mill"']))
 
 
 def conditions(leaves: Texts) -> Texts:
@@ -136,7 +142,9 @@ DUTIES: Final = st.one_of(
     said('in plain words "be kind, and stay so"', maybe("judged by", st.sampled_from(["Blue", "the table"]))),
 )
 GUARDS: Final = st.one_of(
-    said("if", conditions(HAPPENINGS | STATES), "by", POINTS),
+    said("if", conditions(HAPPENINGS | STATES), LIMITS | NEXT | said("before", HAPPENINGS)),
+    said("if", STATES, "at", POINTS),
+    said("once", WHO, "does not", acts(LEAST, WHO), NEXT | said("before", HAPPENINGS)),
     said("once", conditions(HAPPENINGS | STATES | DID_NOTS)),
     said("whenever", HAPPENINGS),
 )

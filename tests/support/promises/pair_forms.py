@@ -41,7 +41,7 @@ class Forms:
 
     def guards(self) -> tuple[str, ...]:
         """Everything that a clause can begin with, of one event, or of one state."""
-        forms = self._of("guard", {"condition", "event", "state"})
+        forms = self._of("guard", {"condition", "event", "state", "act"})
         return tuple(
             dict.fromkeys(
                 each.replace("{condition}", said)

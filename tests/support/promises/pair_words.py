@@ -89,6 +89,11 @@ class Words:
         said = self._any_done(range(near - CLOSE, near + 1) if before else range(self._ends), base=False)
         return said and said._replace(says=f"{said.by} {said.says}")
 
+    def omitted(self, form: str, near: int) -> str:
+        """A form with something that a player does somewhere around, or does not."""
+        said = self._any_done(range(near - CLOSE, near + CLOSE), base=True) if "{act}" in form else None
+        return form if said is None else form.replace("{player}", said.by).replace("{act}", said.says)
+
     def _point(self, said: Said) -> str:
         units = [each for each in self._rows.units if not each.whose]
         points = ["the end of the game", *(f"the end of this {each.word}" for each in units)]

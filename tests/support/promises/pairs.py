@@ -24,7 +24,7 @@ from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.pair_forms import Forms
 from tests.support.promises.pair_games import PlayedGame, games, known_in
-from tests.support.promises.pair_words import Words
+from tests.support.promises.pair_words import Said, Words
 
 ACTOR: Final = 0.7
 """How often a letter is given by who acts so in the game: the others may well break it."""
@@ -114,12 +114,14 @@ class Pairs:
         yield from (Pair(duty, when) for duty, when in product(acts, times))
         yield from (Pair(duty, "", guard) for duty, guard in product(acts, guards))
         yield from (
-            Pair(f"that {state.name}", when, guard) for state, when, guard in product(rows.states, times, ("", *guards))
+            Pair(f"that {state.name}", when, guard)
+            for state, when, guard in product(rows.states, times, ("", *guards))
+            if not when or not re.search(r"\} (?!by|before \{point)\w", guard)
         )
         events = [f"{{player}} {{done}}: {verb.name}" for verb in rows.verbs]
         events += [each for each in self.forms.events() if "{done}" not in each]
         speaking = (*guards, *ENDING, *VOID, *(each for each in times if "{event}" in each))
-        for guard, event in product((each for each in speaking if "{event}" in each), events):
+        for guard, event in product((each for each in speaking if re.search(r"^[^{]*\{event\}", each)), events):
             yield Pair("", "", guard, event)
         for guard, state in product((each for each in speaking if "{state}" in each), rows.states):
             yield Pair("", "", guard, state.name)
@@ -128,7 +130,7 @@ class Pairs:
 
     def tries(self, pair: Pair, most: int) -> Iterator[Try]:
         """So many letters of a pair, each in a game."""
-        word = self._word_in(pair.when)
+        word = self._word_in(pair.when) or self._word_in(pair.guard)
         able = [each for each in self._games if not word or each.stretches[word]] or list(self._games)
         kind = next((each.kind for each in self.vocabulary.verbs if pair.acts(each.name)), "")
         shown = [each for each in able if not kind or kind in each.trace.by_kind]
@@ -150,30 +152,35 @@ class Pairs:
             stretches = game.stretches[word]
             running = pair.when.startswith("in every") and word in self._units and dice.random() < RUNNING
             among = stretches[-1] if running or dice.random() < LATE else dice.choice(stretches)
-            first = among.start if re.search(r"\b(next|every)\b", pair.when) and not running else first
+            ahead = re.search(r"\b(next|every)\b", pair.when or pair.guard)
+            first = among.start if ahead and not running else first
         if pair.asked:
-            asked = words.event(pair.asked) if "{event}" in pair.guard else words.state(pair.asked, among)
+            asked = words.state(pair.asked, among) if "{state}" in pair.guard else words.event(pair.asked)
             duty = words.any_duty(asked.near) if asked else None
         else:
             duty = words.duty(pair.duty, among)
             first = min(first, duty.near) if duty else first
-            asked = words.any_event(first, self._wanted(pair.when)) if "{event}" in pair.guard else None
-            if "{state}" in pair.guard:
-                asked = words.any_state(first)
-        if duty is None or (asked is None and "{" in pair.guard):
+            near = first if pair.when or not word else among[-1]
+            asked = self._asked(pair, words, near)
+        if duty is None or (asked is None and re.search(r"\{event\}|\{state\}", pair.guard)):
             return None
         first = min(first, duty.near, asked.near if asked and not pair.guard.startswith("unless") else duty.near)
         at = self._signed(first, game)
         by = duty.by if dice.random() < ACTOR else dice.choice(game.seats)
         says = asked.says if asked else ""
-        when, guard = (
-            words.filled(re.sub(r"\{event\}|\{state\}", lambda _: says, each), at)
-            for each in (pair.when if "{event}" not in pair.when else self._until(pair.when, words, first), pair.guard)
-        )
+        guard = re.sub(r"\{event\}|\{state\}", lambda _: says, pair.guard, count=1)
+        guard = self._until(words.omitted(guard, among[-1] if word else first), words, first)
+        when, guard = (words.filled(each, at) for each in (self._until(pair.when, words, first), guard))
         return Try(self._letter(by, guard, f"{duty.says} {when}".strip(), words, duty.near), game, at)
 
+    def _asked(self, pair: Pair, words: Words, near: int) -> Said | None:
+        """Something that happens or is so near a moment, for a guard that speaks of it."""
+        if "{state}" in pair.guard:
+            return words.any_state(near)
+        return words.any_event(near, self._wanted(pair.when)) if "{event}" in pair.guard else None
+
     def _until(self, when: str, words: Words, near: int) -> str:
-        event = words.any_event(near, "")
+        event = words.any_event(near, "") if "{event}" in when else None
         return when.replace("{event}", event.says if event else "the game ends")
 
     def _wanted(self, when: str) -> str:

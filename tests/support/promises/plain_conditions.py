@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from oathbook.domain.promises.letter import clauses as c
 from oathbook.domain.promises.letter import syntax as s
 from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.plain_reading import Begun, Came, Game, Key, Truth, asked, counts
@@ -19,7 +18,7 @@ class Conditions:
         self.game = game
 
     def truth(
-        self, condition: s.LetterCondition, begun: Begun, until: c.Until | None = None, guards: Guards = ()
+        self, condition: s.LetterCondition, begun: Begun, until: s.Timing | None = None, guards: Guards = ()
     ) -> Truth:
         if _of_states(condition):
             return self._state(condition, begun, until, guards)
@@ -33,32 +32,43 @@ class Conditions:
                 return _not(denied)
             case s.Negation(part):
                 return _not(self.truth(part, begun, until))
-            case s.ActNotDone(who, act, point):
-                did = s.ActDone(who, act, span=condition.span)
-                return _not(self._event(did, begun, c.Until("by", point, span=condition.span), guards))
+            case s.ActNotDone(who, act, when):
+                return _not(self._event(s.ActDone(who, act, span=condition.span), begun, when, guards))
             case _:
                 return self._event(condition, begun, until, guards)
 
-    def _state(self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
+    def _state(self, condition: s.LetterCondition, begun: Begun, until: s.Timing | None, guards: Guards) -> Truth:
         stretch = self.game.stretch(begun, until)
+        closed = stretch.closes <= self.game.last
         first = self.game.end if begun.over else begun.at
+        if isinstance(until, s.Until) and until.word == "at":
+            first = stretch.closes
         for index in range(first, stretch.last + 1):
-            if all(self.game.all_so(each, self.game.table(index), begun.names) for each in (*guards, condition)):
+            table = self.game.table(index)
+            its_season = not isinstance(until, s.During) or table.season == until.n
+            if its_season and all(self.game.all_so(each, table, begun.names) for each in (*guards, condition)):
                 return Truth(so=True, when=index)
-        return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
+        return Truth(so=False, when=stretch.closes) if closed else Truth(None)
 
-    def _event(self, event: s.LetterCondition, begun: Begun, until: c.Until | None, guards: Guards) -> Truth:
+    def _event(self, event: s.LetterCondition, begun: Begun, until: s.Timing | None, guards: Guards) -> Truth:
         stretch = self.game.stretch(begun, until)
         left = asked(event.act) if isinstance(event, s.ActDone) else 1
         for index, key, fact in self.game.facts(stretch.first, stretch.last):
-            if not (index == begun.at and key in begun.skip) and self._counts(event, fact, index, begun, guards):
+            skipped = index == begun.at and key in begun.skip
+            if not skipped and self._counts(event, fact, index, begun, guards, until):
                 left -= counts(event.act, fact) if isinstance(event, s.ActDone) else 1
                 if left <= 0:
                     return Truth(so=True, when=index)
         return Truth(so=False, when=stretch.closes) if stretch.closes <= self.game.last else Truth(None)
 
-    def _counts(self, event: s.LetterCondition, fact: Fact, index: int, begun: Begun, guards: Guards) -> bool:
+    def _counts(
+        self, event: s.LetterCondition, fact: Fact, index: int, begun: Begun, guards: Guards, until: s.Timing | None
+    ) -> bool:
         before = self.game.moments[index].before
+        if isinstance(until, s.During) and before.season != until.n:
+            return False
+        if isinstance(until, s.In) and fact.slots.get(until.episode) not in {None, begun.names[until.episode]}:
+            return False
         return self.is_it(event, fact, index, begun) and all(
             self.game.all_so(each, before, begun.names) for each in guards
         )
@@ -75,7 +85,7 @@ class Conditions:
         return self.game.is_at(event, fact)
 
     def triggers(
-        self, condition: s.LetterCondition, begun: Begun, until: c.Until | None, at: int, guards: Guards = ()
+        self, condition: s.LetterCondition, begun: Begun, until: s.Timing | None, at: int, guards: Guards = ()
     ) -> Iterator[Key]:
         """The facts of a moment by which parts of a condition came true in it."""
         if _of_states(condition) or isinstance(condition, s.ActNotDone | s.Negation):
@@ -88,9 +98,11 @@ class Conditions:
                 yield from self.triggers(each, begun, until, at, (*guards, *_beside(condition)))
         elif truth.so and truth.when == at:
             facts = self.game.facts(at, at)
-            yield from (key for _, key, fact in facts if self._counts(condition, fact, at, begun, guards))
+            yield from (key for _, key, fact in facts if self._counts(condition, fact, at, begun, guards, until))
 
-    def named(self, condition: s.LetterCondition, at: int, begun: Begun) -> list[dict[str, object]]:
+    def named(
+        self, condition: s.LetterCondition, at: int, begun: Begun, until: s.Timing | None
+    ) -> list[dict[str, object]]:
         """What *that player*, *that vote* and *it* are, in every way in which the event gave it a meaning."""
         if not isinstance(condition, s.EpisodeOpened) and not _leaves_open(condition):
             return [{}]
@@ -98,7 +110,7 @@ class Conditions:
         found: list[dict[str, object]] = []
         for _, key, fact in self.game.facts(at, at):
             names = names_of(condition, fact)
-            if key not in skip and self.is_it(condition, fact, at, begun) and names not in found:
+            if key not in skip and self._counts(condition, fact, at, begun, (), until) and names not in found:
                 found.append(names)
         return found
 

@@ -18,13 +18,13 @@ class Duty(NamedTuple):
     owners: tuple[str, ...]
     begun: Begun
     guards: Guards = ()
-    timing: c.Until | c.Within | c.During | None = None
-    episode: c.In | None = None
+    timing: s.Until | s.Within | s.During | None = None
+    episode: s.In | None = None
 
     @property
     def season(self) -> int | None:
         """The season during which it counts."""
-        return self.timing.n if isinstance(self.timing, c.During) else None
+        return self.timing.n if isinstance(self.timing, s.During) else None
 
     @property
     def word(self) -> str:
@@ -109,12 +109,21 @@ class _Judge:
             return self.core(clause.core, begun, owners, (guard.cond,))
         if guard.word == "whenever":
             return self._whenever(guard.cond, clause.core, begun, owners)
-        truth = self._conditions.truth(guard.cond, begun, guard.until)
+        if guard.episode is None:
+            return self._if(guard.cond, guard.when, clause.core, begun, owners)
+        opened, closes = self._next(guard.episode, begun, None)
+        there = (self._if(guard.cond, guard.episode, clause.core, each, owners) for each in opened)
+        return all_of(there) if opened else Came("kept", closes)
+
+    def _if(
+        self, cond: s.LetterCondition, when: s.Timing | None, core: c.Core, begun: Begun, owners: tuple[str, ...]
+    ) -> Came:
+        truth = self._conditions.truth(cond, begun, when)
         if not truth.so:
             return Came("kept", None if truth.so is None else truth.when)
-        skip = frozenset(self._conditions.triggers(guard.cond, begun, guard.until, truth.when))
-        names = self._conditions.named(guard.cond, truth.when, begun)
-        return all_of(self.core(clause.core, self._armed(truth.when, begun, skip, each), owners) for each in names)
+        skip = frozenset(self._conditions.triggers(cond, begun, when, truth.when))
+        names = self._conditions.named(cond, truth.when, begun, when)
+        return all_of(self.core(core, self._armed(truth.when, begun, skip, each), owners) for each in names)
 
     def _armed(
         self,
@@ -170,45 +179,40 @@ class _Judge:
             return chosen
         if isinstance(core.duty, c.PlainDuty):
             return Came("kept")
-        timing = next((each for each in core.timings if not isinstance(each, c.In)), None)
-        episode = next((each for each in core.timings if isinstance(each, c.In)), None)
+        timing = next((each for each in core.timings if not isinstance(each, s.In)), None)
+        episode = next((each for each in core.timings if isinstance(each, s.In)), None)
         duty = Duty(core.duty, owners, begun, guards, timing, episode)
         if episode is None:
             return self._plainly(duty, self._game.stretch(begun, timing))
         if episode.which == "that":
             return self._inside(duty)
-        return self._next(duty, episode) if episode.which == "next" else self._every(duty, episode)
+        if episode.which == "every":
+            return self._every(duty, episode)
+        opened, closes = self._next(episode, begun, timing)
+        return all_of(self._inside(duty._replace(begun=each)) for each in opened) if opened else Came("kept", closes)
 
     # In votes and battles ----------------------------------------------------------------------------------------
 
     def _inside(self, duty: Duty) -> Came:
         """In the vote that is bound: until it closes."""
-        begun, word = duty.begun, duty.word
-        if begun.over:
-            return self._plainly(duty, self._game.stretch(begun, None))
-        facts = self._game.facts(begun.at + (not begun.armed), self._game.last)
-        closing = (index for index, _, each in facts if _closes(each, word, begun.names))
-        closes = next(closing, NEVER)
-        return self._plainly(duty, Stretch(begun.first(closes), min(self._game.last, closes), closes))
+        return self._plainly(duty, self._game.stretch(duty.begun, duty.episode))
 
-    def _next(self, duty: Duty, episode: c.In) -> Came:
-        """In the next one: those that open in the first moment in which one does, by the time that is given."""
-        begun = duty.begun
-        stretch = self._game.stretch(begun, duty.timing)
+    def _next(self, episode: s.In, begun: Begun, timing: s.Timing | None) -> tuple[list[Begun], int | None]:
+        """The next ones: those that open in the first moment in which one does, or when it is too late for that."""
+        stretch = self._game.stretch(begun, timing)
         opened = [
             (index, key, fact)
             for index, key, fact in self._game.facts(stretch.first, stretch.last)
             if self._game.opens(episode.episode, episode.about, fact) and not (index == begun.at and key in begun.skip)
         ]
         if not opened:
-            return Came("kept", stretch.closes if stretch.closes <= self._game.last else None)
+            return [], stretch.closes if stretch.closes <= self._game.last else None
         at = opened[0][0]
         keys = frozenset(key for index, key, _ in opened if index == at)
         each_once = {fact.slots[episode.episode]: _names(episode, fact) for index, _, fact in opened if index == at}
-        armed = (self._armed(at, begun, keys, names) for names in each_once.values())
-        return all_of(self._inside(duty._replace(begun=each)) for each in armed)
+        return [self._armed(at, begun, keys, names) for names in each_once.values()], None
 
-    def _every(self, duty: Duty, episode: c.In) -> Came:
+    def _every(self, duty: Duty, episode: s.In) -> Came:
         """In each one that opens by the time that is given; of battles each in which one of them takes part."""
         begun, found = duty.begun, list[Came]()
         stretch = self._game.stretch(begun, duty.timing)
@@ -219,7 +223,7 @@ class _Judge:
                 found.append(self._inside(duty._replace(begun=armed)))
         return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None)
 
-    def _concerns(self, duty: Duty, episode: c.In, fact: Fact) -> bool:
+    def _concerns(self, duty: Duty, episode: s.In, fact: Fact) -> bool:
         if episode.episode == "vote":
             return self._game.opens("vote", episode.about, fact)
         about = episode.about is None or fact.slots.get("tile") == episode.about.text
@@ -267,9 +271,9 @@ class _Judge:
             return self._undone() if end == NEVER else Came("kept" if so(end) else "failed", end)
         closed = stretch.closes <= self._game.last
         timing = None if duty.episode else duty.timing
-        if isinstance(timing, c.Until) and timing.word == "at":
+        if isinstance(timing, s.Until) and timing.word == "at":
             return Came("kept" if so(stretch.closes) else "failed", stretch.closes) if closed else self._undone()
-        once = isinstance(timing, c.Within) or (isinstance(timing, c.Until) and timing.word in {"by", "before"})
+        once = isinstance(timing, s.Within) or (isinstance(timing, s.Until) and timing.word in {"by", "before"})
         for index in range(duty.begun.at, stretch.last + 1):
             if so(index) == once:
                 return Came("kept" if once else "failed", index)
@@ -336,9 +340,5 @@ def _is_player(place: s.Filler) -> bool:
     return isinstance(place, s.NameRef) and place.sort == "player"
 
 
-def _names(episode: c.In, fact: Fact) -> Names:
+def _names(episode: s.In, fact: Fact) -> Names:
     return {each: fact.slots[each] for each in (episode.episode, ABOUT[episode.episode])}
-
-
-def _closes(fact: Fact, word: str, names: Names) -> bool:
-    return fact.kind == f"{word}_close" and fact.slots[word] == names[word]

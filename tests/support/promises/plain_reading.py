@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from oathbook.domain.promises.letter import clauses as c
 from oathbook.domain.promises.letter import syntax as s
 from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.logic.moments import Moment
@@ -186,24 +185,27 @@ class Game:
             case _:
                 return value in self.people(place, before, names)
 
-    def stretch(self, begun: Begun, timing: c.Until | c.Within | c.During | None) -> Stretch:
-        """The stretch of a timing; what begins when nobody can do anything more ends with the game."""
+    def stretch(self, begun: Begun, timing: s.Timing | None) -> Stretch:
+        """The stretch of a timing; what begins when nobody can do anything more ends with the game.
+
+        Of a vote or a battle it is that which is bound, up to its close.
+        """
         if begun.over:
             return Stretch(begun.at + (begun.at == self.closed), self.last, self.end)
         if timing is None:
             return Stretch(begun.first(NEVER), self.last, NEVER)
         closes = self._closes(begun, timing)
-        before = isinstance(timing, c.Until) and timing.word in {"before", "until"}
+        before = isinstance(timing, s.Until) and timing.word in {"before", "until"}
         return Stretch(begun.first(closes), min(self.last, closes - 1 if before else closes), closes)
 
-    def _closes(self, begun: Begun, timing: c.Until | c.Within | c.During) -> int:
+    def _closes(self, begun: Begun, timing: s.Timing) -> int:
         """The moment in which a timing is over: a point that is reached as it begins, or what comes after that."""
         left = 1
-        if isinstance(timing, c.Within):
+        if isinstance(timing, s.Within):
             left = timing.n
-        elif isinstance(timing, c.Until) and isinstance(timing.to, s.RelativeUnitEnd) and timing.to.which == "next":
+        elif isinstance(timing, s.Until) and isinstance(timing.to, s.RelativeUnitEnd) and timing.to.which == "next":
             left = 2
-        elif isinstance(timing, c.Until) and isinstance(timing.to, s.ActDone):
+        elif isinstance(timing, s.Until) and isinstance(timing.to, s.ActDone):
             left = asked(timing.to.act)
         first = 1 if _dated(timing) else begun.at + (not begun.armed or _lasts(timing))
         for index, _, fact in self.facts(first, self.last):
@@ -212,18 +214,20 @@ class Game:
                 return max(index, begun.at)
         return NEVER
 
-    def _ticks(self, timing: c.Until | c.Within | c.During, fact: Fact, before: Table, names: Names) -> int:
+    def _ticks(self, timing: s.Timing, fact: Fact, before: Table, names: Names) -> int:
         """How much a fact brings a timing nearer to its end."""
         match timing:
-            case c.Within(_, unit, whose):
+            case s.In(episode=word):
+                return fact.kind == f"{word}_close" and fact.slots[word] == names[word]
+            case s.Within(_, unit, whose):
                 return fact.kind == UNIT_ENDS[unit] and (whose is None or fact.by == whose.text)
-            case c.During(_, n):
+            case s.During(_, n):
                 return fact.kind == "season_end" and _number(fact.slots["n"]) >= n
-            case c.Until(_, s.ActDone(who, act)):
+            case s.Until(_, s.ActDone(who, act)):
                 if not self.does(act, fact, before, names, one=act.at_once) or not self.by(who, fact, before, names):
                     return 0
                 return counts(act, fact)
-            case c.Until(_, to):
+            case s.Until(_, to):
                 return self.is_at(to, fact)
 
     def by(self, who: s.PlayerRef, fact: Fact, before: Table, names: Names) -> bool:
@@ -257,21 +261,21 @@ class Game:
         return fact.kind == f"{episode}_open" and (about is None or fact.slots[on] == about.text)
 
 
-def _lasts(timing: c.Until | c.Within | c.During) -> bool:
+def _lasts(timing: s.Timing) -> bool:
     """Whether a timing is a while, or goes on until something happens, and is not a point of the clock."""
     match timing:
-        case c.Within() | c.Until(_, s.PlayerUnitEnd()):
+        case s.Within() | s.Until(_, s.PlayerUnitEnd()):
             return True
-        case c.Until(_, to):
+        case s.Until(_, to):
             return not isinstance(to, s.Point | s.UnitEnded | s.GameEnds)
-        case c.During():
+        case s.During() | s.In():
             return False
 
 
-def _dated(timing: c.Until | c.Within | c.During) -> bool:
+def _dated(timing: s.Timing) -> bool:
     """Whether a timing speaks of a point that comes once in a game: what begins after it begins too late."""
     dates = s.UnitEnd | s.UnitEnded | s.UnitStart | s.PhaseStart
-    return isinstance(timing, c.During) or (isinstance(timing, c.Until) and isinstance(timing.to, dates))
+    return isinstance(timing, s.During) or (isinstance(timing, s.Until) and isinstance(timing.to, dates))
 
 
 def asked(act: s.FilledVerb) -> int:

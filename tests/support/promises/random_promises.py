@@ -143,7 +143,10 @@ class Letters:
         if depth and roll < 40:
             return Not(self.cond(variables, depth - 1))
         if roll < 55:
-            return StateWithin(self.path(), (), "F", self.state(variables), self.window(variables))
+            window = self.window(variables)
+            return StateWithin(
+                self.path(), (), "AT" if window and self.chance(30) else "F", self.state(variables), window
+            )
         tally = replace(self.tally(variables, binds=binds and self.chance(60)), owners=())
         return replace(tally, mode="ge", n=tally.n or 1) if self.chance(85) else tally
 
