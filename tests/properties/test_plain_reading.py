@@ -91,7 +91,7 @@ def too_late(stretch: Stretch, _game: Game, begun: Begun) -> Stretch:
 
 
 @pytest.mark.parametrize(
-    ("fault", "seeds", "differing"), [(too_long, range(700, 900), [707, 894]), (too_late, range(80, 240), [109])]
+    ("fault", "seeds", "differing"), [(too_long, range(700, 900), [707, 894]), (too_late, range(1_160, 1_420), [1162, 1416])]
 )
 def test_a_judge_that_is_wrong_by_a_moment_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
@@ -122,4 +122,4 @@ def test_a_judge_that_forgets_the_dates_that_are_past_is_found_out(monkeypatch: 
 
     wrong = [seed for seed, case in cases(range(2_175, 2_200)) if judged_plainly(*case) != by_the_engines(case)]
 
-    assert wrong == [2178, 2182, 2192]
+    assert wrong == [2178, 2182]

@@ -4,12 +4,10 @@ It works out every window, count and state again from the log (``leaves``), chec
 the lines below it (``nodes``), and that the verdict follows from what came first.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.checker.conclusions import is_in_doubt
 from oathbook.domain.promises.checker.leaves import Doubts, Log, NodeStart
 from oathbook.domain.promises.checker.nodes import NodeChecker, NotProvenError, require
@@ -17,6 +15,7 @@ from oathbook.domain.promises.logic import proofs
 from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace import lifecycle_facts
+from oathbook.domain.promises.trace.table_acts import TableActs
 from oathbook.domain.promises.trace.trace import Trace
 
 
@@ -39,10 +38,11 @@ class _Verdict:
 
     def __init__(self, proof: proofs.Proof, agreement: Agreement, trace: Trace) -> None:
         self._proof, self._agreement, self._trace = proof, agreement, trace
-        self._closed = next(self._moments_of(lifecycle_facts.CLOSED), None)
-        self._log = Log(trace, proof.signed, len(trace.moments) - 1, agreement.strict, tuple(self._rulings()))
+        self._acts = TableActs(trace, proof.signed, proof.promise, agreement)
+        self._closed = self._acts.closing_moment()
+        self._log = Log(trace, proof.signed, len(trace.moments) - 1, agreement.strict, self._acts.rulings())
         if self._closed is not None:
-            claimed = tuple(self._claimed_paths(self._closed))
+            claimed = self._acts.claimed_paths(self._closed)
             self._log = replace(self._log, over=self._closed, closed=self._closed, claimed=claimed)
 
     def holds(self) -> None:
@@ -52,7 +52,7 @@ class _Verdict:
         known = latest if proof.moment is None else proof.moment
         require(proof.signed <= known <= latest, root, "there is no such moment")
         require(proof.last == known, root, f"it is known up to moment {known}")
-        require(proof.consents == self._consents(known), root, "these are not the consents given")
+        require(proof.consents == self._acts.consents(known), root, "these are not the consents given")
         position = None if proof.moment is None else self._trace.moments[known].position
         require(proof.position == position, root, f"this moment is event {position}")
         if root.path == lifecycle_facts.TERMS:
@@ -149,51 +149,20 @@ class _Verdict:
             raise NotProvenError(f"{lifecycle_facts.TERMS}: this can be told")
         return at
 
-    # The acts of the table -------------------------------------------------------------------------------------------
-
-    def _moments_of(self, kind: str) -> Iterator[int]:
-        places = self._trace.facts(kind, self._proof.signed + 1, len(self._trace.moments) - 1)
-        return iter(dict.fromkeys(index for index, _ in places))
-
-    def _rulings(self) -> Iterator[tuple[int, str, bool]]:
-        promise, obligors = self._proof.promise, self._agreement.obligors
-        for index in self._moments_of(lifecycle_facts.RULED):
-            found = lifecycle_facts.rulings_in(self._trace.moments[index], promise, obligors)
-            yield from ((index, path, met) for path, met in found)
-
-    def _claimed_paths(self, closed: int) -> Iterator[str]:
-        for index in self._moments_of(lifecycle_facts.CLAIMED):
-            if index <= closed:
-                yield from lifecycle_facts.claims_in(self._trace.moments[index], self._proof.promise)
-
-    def _consents(self, known: int) -> tuple[Seat, ...]:
-        indices = (index for index in self._moments_of(lifecycle_facts.CONSENTED) if index <= known)
-        consents = (lifecycle_facts.consents_in(self._trace.moments[each], self._proof.promise) for each in indices)
-        return tuple(sorted({by for seats in consents for by in seats} & set(self._agreement.releasers)))
-
-    def _release_moment(self, known: int) -> int | None:
-        wanted = tuple(sorted(self._agreement.releasers))
-        moments = self._moments_of(lifecycle_facts.CONSENTED) if wanted else ()
-        return next((index for index in moments if self._consents(min(index, known)) == wanted), None)
-
-    def _withdrawal_moment(self, known: int) -> int | None:
-        moments, promise = self._trace.moments, self._proof.promise
-        indices = (index for index in self._moments_of(lifecycle_facts.WITHDRAWN) if index <= known)
-        return next((each for each in indices if lifecycle_facts.is_withdrawn_in(moments[each], promise)), None)
-
     def _first_end(
         self, known: int, void: int | None, ended: int | None, letter: int | None, closed: int | None
     ) -> tuple[int | None, proofs.Cause]:
         """What ended the promise first; of several in one moment, the first in the list."""
         ends: tuple[tuple[int | None, proofs.Cause], ...] = (
-            (self._release_moment(known), "release"),
-            (self._withdrawal_moment(known), "withdrawal"),
+            (self._acts.release_moment(), "release"),
+            (self._acts.withdrawal_moment(), "withdrawal"),
             (void, "void-clause"),
             (ended, "ending-clause"),
             (letter, "letter"),
             (closed, "game-end"),
         )
-        return min((each for each in ends if each[0] is not None), key=lambda each: each[0] or 0, default=(None, ""))
+        come = (each for each in ends if each[0] is not None and (each[0] <= known or each[1] == "game-end"))
+        return min(come, key=lambda each: each[0] or 0, default=(None, ""))
 
 
 def _hidden_before(at: int, cause: proofs.Cause, doubts: tuple[Doubts, Doubts, Doubts]) -> bool:

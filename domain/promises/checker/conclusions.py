@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from oathbook.domain.promises.checker import leaves
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.bindings import Bindings, binding_of, substitute
@@ -101,11 +99,6 @@ def value_if_ended(formula: formulas.Formula, log: leaves.Log, last: int) -> pro
 def is_in_doubt(doubts: leaves.Doubts, index: int) -> bool:
     """Whether hidden facts may have decided it by this moment."""
     return any(first <= index < until for first, until in doubts)
-
-
-def negate(kid: proofs.Node) -> proofs.Node:
-    """A node with the opposite value, for nodes of which one is enough."""
-    return replace(kid, value=proofs.OPPOSITE[kid.value])
 
 
 def clip_doubts(doubts: Iterable[tuple[int, int]], moment: int | None) -> leaves.Doubts:

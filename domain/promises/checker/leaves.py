@@ -104,7 +104,7 @@ def derive_leaf(formula: formulas.LeafFormula, log: Log, begun: NodeStart, last:
         if begun.at < index <= last and covers(path, formula.path):
             before = derive_leaf(formula, log, begun, index - 1)
             if before.node.moment is None and before.node.value == proofs.UNSETTLED:
-                return apply_ruling(before, formula.path, index, met=met)
+                return DerivedLeaf(proofs.ruled_node(formula.path, index, before.node, met=met), before.doubt)
     match formula:
         case formulas.Hole(path):
             return DerivedLeaf(proofs.hidden_node(path), begun.at)
@@ -122,11 +122,6 @@ def _plain_words(text: formulas.Text, log: Log, begun: NodeStart, last: int) -> 
     if is_unclaimed(text.path, log.claimed_paths(last)):
         return DerivedLeaf(proofs.Node("unclaimed", text.path, proofs.MET, None, leaf=leaf))
     return DerivedLeaf(proofs.Node("needs-ruling", text.path, proofs.UNSETTLED, None, leaf=leaf))
-
-
-def apply_ruling(before: DerivedLeaf, path: NodePath, index: int, *, met: bool) -> DerivedLeaf:
-    """A leaf or node after a ruling on it."""
-    return DerivedLeaf(proofs.ruled_node(path, index, before.node, met=met), before.doubt)
 
 
 Hit = tuple[proofs.Ref, Maybe, tuple[int, int | None]]  # a fact, whether it fits, and its amount

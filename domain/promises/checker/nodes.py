@@ -104,7 +104,8 @@ class NodeChecker:
         elif isinstance(formula, formulas.And):
             self._require_result(node, "and", *conclusions.conjunction_value(node.kids, begun.at))
         else:
-            value, at = conclusions.conjunction_value([conclusions.negate(kid) for kid in node.kids], begun.at)
+            denied = [replace(kid, value=proofs.OPPOSITE[kid.value]) for kid in node.kids]
+            value, at = conclusions.conjunction_value(denied, begun.at)
             self._require_result(node, "or", proofs.OPPOSITE[value], at)
         require(not node.path, node, "it has no path of its own")
         return conclusions.clip_doubts([each for spans in doubts for each in spans], node.moment)

@@ -101,9 +101,7 @@ class _DutyLister:
                 yield self._state(formula, place)
             case formulas.Text():
                 yield self._text(formula, place)
-            case (
-                formulas.Truth() | formulas.Not() | formulas.Hole()
-            ):  # pragma: no cover  # no letter is lowered to one of these
+            case formulas.Truth() | formulas.Not() | formulas.Hole():  # pragma: no cover  # of no letter
                 raise AssertionError(formula)
             case _:
                 for part, where in self._inside(formula, place):

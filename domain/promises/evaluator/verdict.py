@@ -1,24 +1,22 @@
 """The verdict on a promise with its proof, from the whole log; the monitor must agree with it."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.evaluator.leaves import Context, Evaluation, Start
 from oathbook.domain.promises.evaluator.reference import evaluate
 from oathbook.domain.promises.logic import proofs
 from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.paths import covers
 from oathbook.domain.promises.trace import lifecycle_facts
+from oathbook.domain.promises.trace.table_acts import TableActs
 from oathbook.domain.promises.trace.trace import Trace
 
 
 class _Case(Struct, frozen=True):
     """A promise with its context from its signing on."""
 
-    promise: str
+    acts: TableActs
     agreement: Agreement
     frame: Context
 
@@ -27,7 +25,7 @@ class _Case(Struct, frozen=True):
         trace, last = self.frame.trace, len(self.frame.trace.moments) - 1
         known = last if at is None else at
         return proofs.Proof(
-            self.promise,
+            self.acts.promise,
             status,
             cause,
             root,
@@ -37,7 +35,7 @@ class _Case(Struct, frozen=True):
             position=None if at is None else trace.moments[at].position,
             void=self._term(self.agreement.void_if, known),
             ended=self._term(self.agreement.ends_if, known),
-            consents=tuple(sorted(self.consents(known))),
+            consents=self.acts.consents(known),
         )
 
     def evaluate(self, formula: Formula, last: int) -> Evaluation:
@@ -56,7 +54,8 @@ class _Case(Struct, frozen=True):
 
     def with_game_closed(self, closed: int) -> "_Case":
         """The same promise in a game that ended in this moment: only rulings count after it."""
-        return replace(self, frame=replace(self.frame, over=closed, closed=closed, claimed=self.claimed_paths(closed)))
+        claimed = self.acts.claimed_paths(closed)
+        return replace(self, frame=replace(self.frame, over=closed, closed=closed, claimed=claimed))
 
     def with_early_end(self, at: int) -> "_Case":
         """The same promise, ended in this moment by its own terms: only rulings count from the next one on."""
@@ -66,59 +65,20 @@ class _Case(Struct, frozen=True):
     def _term(self, formula: Formula | None, last: int) -> proofs.Node | None:
         return None if formula is None else self.evaluate(formula, last).node
 
-    def consents(self, last: int) -> set[Seat]:
-        """The releasers that have consented by a moment."""
-        moments = (self.frame.trace.moments[at] for at in self._moments_of(lifecycle_facts.CONSENTED) if at <= last)
-        consents = (lifecycle_facts.consents_in(moment, self.promise) for moment in moments)
-        return {by for seats in consents for by in seats if by in self.agreement.releasers}
-
-    def release_moment(self) -> int | None:
-        """The moment in which the last consent was given."""
-        wanted = set(self.agreement.releasers)
-        given = self._moments_of(lifecycle_facts.CONSENTED) if wanted else []
-        return next((index for index in given if wanted <= self.consents(index)), None)
-
-    def withdrawal_moment(self) -> int | None:
-        """The moment in which it was withdrawn."""
-        moments = self.frame.trace.moments
-        given = self._moments_of(lifecycle_facts.WITHDRAWN)
-        return next((each for each in given if lifecycle_facts.is_withdrawn_in(moments[each], self.promise)), None)
-
-    def claimed_paths(self, last: int) -> tuple[str, ...]:
-        """The paths that had been claimed about by a moment."""
-        moments = (self.frame.trace.moments[at] for at in self._moments_of(lifecycle_facts.CLAIMED) if at <= last)
-        return tuple(path for moment in moments for path in lifecycle_facts.claims_in(moment, self.promise))
-
-    def closing_moment(self) -> int | None:
-        """The moment in which the game ended."""
-        return next(iter(self._moments_of(lifecycle_facts.CLOSED)), None)
-
-    def _moments_of(self, kind: str) -> list[int]:
-        trace = self.frame.trace
-        return _indices(trace.facts(kind, self.frame.signed + 1, len(trace.moments)))
-
-
-def _indices(places: Iterable[tuple[int, object]]) -> list[int]:
-    return sorted({index for index, _ in places})
-
 
 def prove_verdict(promise: str, agreement: Agreement, signed: int, trace: Trace) -> proofs.Proof:
     """The proof of the verdict on a promise that was signed in moment ``signed``, from the whole trace."""
     last = len(trace.moments) - 1
-    rulings = tuple(
-        (index, path, met)
-        for index in _indices(trace.facts(lifecycle_facts.RULED, signed + 1, last))
-        for path, met in lifecycle_facts.rulings_in(trace.moments[index], promise, agreement.obligors)
-    )
-    case = _Case(promise, agreement, Context(trace, signed, last, agreement.strict, rulings))
-    closed = case.closing_moment()
+    acts = TableActs(trace, signed, promise, agreement)
+    case = _Case(acts, agreement, Context(trace, signed, last, agreement.strict, acts.rulings()))
+    closed = acts.closing_moment()
     if closed is not None:
         case = case.with_game_closed(closed)
     root = case.evaluate(agreement.formula, last)
     void, ends = case.term(agreement.void_if), case.term(agreement.ends_if)
     ways: tuple[tuple[int | None, proofs.Cause], ...] = (
-        (case.release_moment(), "release"),
-        (case.withdrawal_moment(), "withdrawal"),
+        (acts.release_moment(), "release"),
+        (acts.withdrawal_moment(), "withdrawal"),
         (_when_met(void), "void-clause"),
         (_when_met(ends), "ending-clause"),
         (root.node.moment, "letter"),

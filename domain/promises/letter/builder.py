@@ -257,6 +257,8 @@ class Builder:
 
     def _who(self, tree: ParseTree) -> syntax.PlayerRef:
         match str(tree.data):
+            case "first_of":
+                return syntax.AnyPlayer(among=self.players(tree), span=span_of(tree))
             case "any_player" | "any_other_player" as said:
                 return syntax.AnyPlayer(other=said == "any_other_player", span=span_of(tree))
             case "that_player":

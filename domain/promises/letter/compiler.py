@@ -9,9 +9,10 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.conditions import ConditionCompiler, Scope, add_guards, join_formulas
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.patterns import BY, PatternCompiler, bind_episode
+from oathbook.domain.promises.letter.patterns import BY, THAT_PLAYER, PatternCompiler, bind_episode
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.logic import formulas as logic
+from oathbook.domain.promises.logic.bindings import substitute
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -119,8 +120,15 @@ class _LetterCompiler:
             case "if" | "once":
 
                 def begin(within: Scope) -> logic.Formula:
-                    condition = self._conditions.formula(guard.cond, replace(within, path=f"{path}.cond"))
-                    return logic.Once(path, condition, self._core(clause.core, scope))
+                    inner, body = replace(within, path=f"{path}.cond"), self._core(clause.core, scope)
+                    ways = [
+                        logic.Once(path, self._conditions.formula(state, inner), owed)
+                        for player, state in self._patterns.states_of_whoever(guard)
+                        if (player,) != scope.owners
+                        if (owed := substitute(body, ((THAT_PLAYER, player),))) != body
+                    ]
+                    whole = logic.Once(path, self._conditions.formula(guard.cond, inner), body)
+                    return join_formulas(logic.And, tuple(ways or [whole]))
 
                 if guard.episode is not None:
                     return self._in(guard.episode, begin, Scope(path))

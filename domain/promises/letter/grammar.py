@@ -116,9 +116,11 @@ who: designated
 ?conjunction: primary (<and> primary)+ -> every
 ?primary: <(> condition <)>
 ?primary: event
+?primary: first_of done -> did
 ?primary: state
 ?primary: <it is not the case that> primary -> not_so
 ?event: who done -> did
+first_of: <the first of> _names <and> name_player
 ?event: who <does not> act time_limit -> did_not
 ?event: <the game ends> -> game_ends
 ?event: ended

@@ -36,11 +36,8 @@ def must_be_readable(text: str) -> None:
 
 def _must_be_short(read: str, text: str, what: str) -> None:
     if len(read.encode()) > LETTER_BYTES:
-        raise BadLetter(
-            f"{what} is longer than {LETTER_BYTES:,} bytes",
-            text,
-            len(read.encode()[:LETTER_BYTES].decode(errors="ignore")) if read is text else 0,
-        )
+        offset = len(read.encode()[:LETTER_BYTES].decode(errors="ignore")) if read is text else 0
+        raise BadLetter(f"{what} is longer than {LETTER_BYTES:,} bytes", text, offset)
 
 
 _NESTING: Final = frozenset({"some", "every", "not_so", "choice", "reparation"})
@@ -53,11 +50,8 @@ def _must_not_nest_deeply(tree: Tree[Token], text: str) -> None:
         here, depth = waiting.pop()
         depth += here.data in _NESTING
         if depth > LETTER_DEPTH:
-            raise BadLetter(
-                f"conditions, choices and reparations stand at most {LETTER_DEPTH} deep in one another",
-                text,
-                here.meta.start_pos,
-            )
+            says = f"conditions, choices and reparations stand at most {LETTER_DEPTH} deep in one another"
+            raise BadLetter(says, text, here.meta.start_pos)
         waiting += [(each, depth) for each in here.children if isinstance(each, Tree)]
 
 

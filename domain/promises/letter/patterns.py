@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from oathbook.domain.promises.letter import syntax
+from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
 from oathbook.domain.promises.logic import formulas as logic
@@ -95,6 +95,8 @@ class PatternCompiler:
         match place:
             case syntax.NameRef(_, text):
                 return logic.Exactly(text)
+            case syntax.AnyPlayer(among=some) if some:
+                return logic.AnyOf(tuple(each.text for each in some))
             case syntax.AnyPlayer() | syntax.AnyThing():
                 return None
             case syntax.ThatPlayer():
@@ -127,6 +129,14 @@ class PatternCompiler:
             case syntax.EpisodeOpened(episode, about):
                 return self.opening_pattern(self.episodes[episode], about)
 
+    def states_of_whoever(self, guard: clauses.Guard) -> Iterable[tuple[str, syntax.FilledState]]:
+        """The state of each player whom *that player* can mean: *any player has 2 wood at the end of season 1*."""
+        match guard:
+            case clauses.Guard(cond=syntax.FilledState() as state, when=syntax.Until("at")):
+                return tuple(self.states_of_each(state)) if self.whoever_in(state) not in {"", THAN} else ()
+            case _:
+                return ()
+
     def binding_pattern(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
         """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
         pattern = self.event_pattern(event, one=one, first=first)
@@ -151,8 +161,9 @@ class PatternCompiler:
     def state_formula(self, state: syntax.FilledState) -> logic.StateFormula:
         """The formula of a state phrase; *any player* is one of them, and *than any player* means all others."""
         places = self.state_fillers(state)
-        if (whoever := next((slot for slot, place in places if isinstance(place, syntax.AnyPlayer)), "")) != "":
-            return (logic.AllStates if whoever == THAN else logic.AnyState)(tuple(self._state_of_each(state, whoever)))
+        if whoever := self.whoever_in(state):
+            every = tuple(self.state_formula(each) for _, each in self.states_of_each(state))
+            return (logic.AllStates if whoever == THAN else logic.AnyState)(every)
         amounts = [place for _, place in places if isinstance(place, syntax.Quantity)]
         op: logic.Relation = _OPS.get(amounts[0].measure, ">=") if amounts else ">="
         n = amounts[0].n if amounts else 1
@@ -163,14 +174,19 @@ class PatternCompiler:
         """The filler of each slot of a state phrase."""
         return _slot_fillers(self.states[state.phrase].phrase, state.fill)
 
-    def _state_of_each(self, state: syntax.FilledState, whoever: str) -> Iterable[logic.StateFormula]:
-        """The state of each player but those that it names, who are not compared with themselves."""
+    def whoever_in(self, state: syntax.FilledState) -> str:
+        """The first place in which a state phrase says *any player*; empty if there is none."""
         places = self.state_fillers(state)
+        return next((slot for slot, place in places if isinstance(place, syntax.AnyPlayer)), "")
+
+    def states_of_each(self, state: syntax.FilledState) -> Iterable[tuple[str, syntax.FilledState]]:
+        """The state of each player but those that it names, who are not compared with themselves."""
+        places, whoever = self.state_fillers(state), self.whoever_in(state)
         named = {place.text for _, place in places if isinstance(place, syntax.NameRef) and place.sort == PLAYER}
         for player in (each for each in self._players if each not in named):
             name = syntax.NameRef(PLAYER, player, span=state.span)
             fill = tuple(name if slot == whoever else place for slot, place in places)
-            yield self.state_formula(replace(state, fill=fill))
+            yield player, replace(state, fill=fill)
 
     def during_formula(self, during: syntax.During) -> logic.StateFormula:
         """The formula that it is that season."""

@@ -191,8 +191,8 @@ class Printer:
         match place:
             case syntax.NameRef():
                 return self._name(place)
-            case syntax.AnyPlayer():
-                return "any player"
+            case syntax.AnyPlayer(among=some):
+                return f"the first of {self._players(some)}" if some else "any player"
             case syntax.ThatPlayer():
                 return "that player"
             case syntax.DesignatedPlayer(designator, fill):

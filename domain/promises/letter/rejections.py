@@ -7,7 +7,7 @@ from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_MADE
 from oathbook.domain.promises.letter import ambiguity, clauses, syntax
 from oathbook.domain.promises.letter.conditions import has_event, is_state, may_be_a_state
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.patterns import THAT_PLAYER, PatternCompiler
+from oathbook.domain.promises.letter.patterns import ONCE, THAT_PLAYER, PatternCompiler
 from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
 from oathbook.domain.promises.letter.syntax import descendants
@@ -90,23 +90,24 @@ class _RejectionFinder:
             yield reject("no-moment", "“whenever” needs something that happens at a moment", guard.cond)
         if guard.word == "while" and not self._is_limiting(core):
             yield reject("while-not", "“while” only goes with something that is forbidden or limited", guard)
-        if guard.word == "if" and guard.when is None and may_be_a_state(guard.cond):
-            yield reject("if-by-when", "“if” with a state needs “by” and a point of time; or say “once”", guard)
-        if guard.word in {"if", "once"} and guard.when is None:
-            yield from _reject_never_sure(guard.cond)
         match guard.when:
+            case None if guard.word == "if" and may_be_a_state(guard.cond):
+                yield reject("if-by-when", "“if” with a state needs “by” and a point of time; or say “once”", guard)
             case syntax.Until("at") if not is_state(guard.cond):
                 yield reject("at-what", "“at” goes with something that is so: say “by”", guard.when)
             case syntax.Until("at", syntax.GameEnd()) if not isinstance(core.duty, clauses.StateDuty):
                 yield reject("at-the-end", "nobody can do anything after the end of the game: say “by”", guard.when)
             case _:
                 pass
+        if guard.word in {"if", "once"} and guard.when is None:
+            yield from _reject_never_sure(guard.cond)
         if within is not None and not within.of_unit:
             said = descendants((guard.cond,))
             yield from self._never_in(within, [each for each in said if isinstance(each, syntax.FilledVerb)])
 
     def _binds(self, guard: clauses.Guard) -> frozenset[str]:
-        return frozenset() if guard.word == "while" else self._bound_in(guard.episode) | self._bound_by(guard.cond)
+        there = frozenset({THAT_PLAYER} if self._patterns.states_of_whoever(guard) else ())
+        return there if guard.word == "while" else there | self._bound_in(guard.episode) | self._bound_by(guard.cond)
 
     def _bound_by(self, condition: syntax.LetterCondition) -> frozenset[str]:
         """The words that are bound in whatever way the condition comes true."""
@@ -248,6 +249,11 @@ class _RejectionFinder:
                 for place in node.fill:
                     if isinstance(place, syntax.NameRef) and place.text in barred:
                         yield reject("barred", f"{place.text} cannot be given away", place)
+            case syntax.ActDone(syntax.AnyPlayer(among=some), act) if (
+                some and self._patterns.count(act)[:2] != ONCE[:2]
+            ):
+                says = "this adds up what they do together, and nobody comes first: say “at once”"
+                yield reject("first-of-all", says, node)
             case syntax.FilledState():
                 yield from ambiguity.rejections_of_comparison(dict(self._patterns.state_fillers(node)))
             case syntax.Quantity(measure, 0) if measure in AT_LEAST_MEASURES:

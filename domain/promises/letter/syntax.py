@@ -31,9 +31,10 @@ class NameRef(LetterNode, frozen=True, tag="name"):
 
 
 class AnyPlayer(LetterNode, frozen=True, tag="any_player"):
-    """Any player; ``other`` than the one who promises, which the language cannot say."""
+    """Any player, or the first ``among`` some; ``other`` than the one who promises, which the language cannot say."""
 
     other: bool = False
+    among: tuple[NameRef, ...] = ()
 
 
 class ThatPlayer(LetterNode, frozen=True, tag="that_player"):

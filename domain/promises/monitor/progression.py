@@ -234,10 +234,6 @@ def _in_doubt_since_before_the_end(node: formulas.Formula) -> bool:
             return may_be_decided(node)
 
 
-def _keep(node: formulas.Truth | formulas.Text | formulas.Hole, now: atoms.StepContext) -> formulas.Formula:  # noqa: ARG001  # the others need the moment
-    return node
-
-
 _AFTER: Final[Mapping[type[formulas.Formula], Callable[[Any, atoms.StepContext], formulas.Formula]]] = {
     formulas.Total: atoms.progress_total,
     formulas.StateWithin: atoms.progress_state,
@@ -245,12 +241,9 @@ _AFTER: Final[Mapping[type[formulas.Formula], Callable[[Any, atoms.StepContext],
     formulas.Once: _progress_once,
     formulas.Unless: _progress_unless,
     formulas.OrElse: _progress_or_else,
-    formulas.And: _progress_junction,
-    formulas.Or: _progress_junction,
+    **dict.fromkeys((formulas.And, formulas.Or), _progress_junction),
     formulas.Not: _progress_not,
-    formulas.Truth: _keep,
-    formulas.Text: _keep,
-    formulas.Hole: _keep,
+    **dict.fromkeys((formulas.Truth, formulas.Text, formulas.Hole), lambda node, _: node),
 }
 """A table and no ``match``: this is walked in every moment, and asking whether a struct is of a class is slow."""
 

@@ -138,8 +138,10 @@ def test_a_dated_condition_is_read_back_with_its_time(client: TestClient) -> Non
     duties = [duty for each in ("p1", "p2", "p3") for duty in game.get(f"/{each}")["duties"]]
 
     assert [each["since"] for each in duties] == [
-        "the first moment in which that battle ends without this: birch attacks ash in that battle, "
-        "after the first moment in which a battle on any tile starts,",
+        (
+            "the first moment in which that battle ends without this: birch attacks ash in that battle, "
+            "after the first moment in which a battle on any tile starts,"
+        ),
         "the first moment in which season 1 ends while ash has at least 3 wolf0,",
         "the first moment in which cedar idles without this before: birch idles,",
     ]

@@ -41,7 +41,7 @@ class Sentences:
         if roll < 24:
             return f"once {self.condition()}, {self.core(depth)}"
         if roll < 30:
-            return f"if any player {self.act('s')}, {self.core(depth, to='that player')}"
+            return f"{self.somebody()}, {self.core(depth, to='that player')}"
         if roll < 38:
             return f"whenever {self.event()}, {self.core(depth)}"
         if roll < 42:
@@ -50,6 +50,16 @@ class Sentences:
         if roll < 46:
             return f"while {self.state()}, not to {self.act()}{self.timing()}"
         return self.core(depth)
+
+    def somebody(self) -> str:
+        """A guard that says who *that player* is."""
+        two = " and ".join(self.dice.sample(PLAYERS, 2))
+        state = self.one(f"has 2 {self.one(*ITEMS)}", 'holds marker "Bond"', f"has more {self.one(*ITEMS)} than Green")
+        return self.one(
+            f"if any player {self.act('s')}",
+            f"once the first of {two} {self.one('attacks Green', 'idles', 'gives 1 wood to Blue at once')}",
+            f"if any player {state} at {self.point()}",
+        )
 
     def core(self, depth: int, to: str = "") -> str:
         said = self.duty(to)

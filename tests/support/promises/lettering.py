@@ -144,6 +144,7 @@ DUTIES: Final = st.one_of(
 GUARDS: Final = st.one_of(
     said("if", conditions(HAPPENINGS | STATES), LIMITS | NEXT | said("before", HAPPENINGS)),
     said("if", STATES, "at", POINTS),
+    said("once the first of Red, Blue and Green", acts(LEAST, WHO, "s")),
     said("once", WHO, "does not", acts(LEAST, WHO), NEXT | said("before", HAPPENINGS)),
     said("once", conditions(HAPPENINGS | STATES | DID_NOTS)),
     said("whenever", HAPPENINGS),

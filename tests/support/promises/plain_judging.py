@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from oathbook.domain.promises.letter import clauses as c
 from oathbook.domain.promises.letter import syntax as s
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.rulesets.vocabulary import Fact
 from tests.support.promises.plain_conditions import ABOUT, Conditions, Guards, all_of, any_of, names_of, recurring
 from tests.support.promises.plain_reading import NEVER, NOTHING, Begun, Came, Game, Key, Names, Stretch, asked, counts
+from tests.support.promises.toy_world import PLAYERS
 
 
 class Duty(NamedTuple):
@@ -110,10 +113,32 @@ class _Judge:
         if guard.word == "whenever":
             return self._whenever(guard.cond, clause.core, begun, owners)
         if guard.episode is None:
-            return self._if(guard.cond, guard.when, clause.core, begun, owners)
+            conditions = self._of_each(guard, clause.core, owners)
+            several = (
+                self._if(each, guard.when, clause.core, begun._replace(names={**begun.names, **names}), owners)
+                for names, each in conditions
+            )
+            return all_of(several)
         opened, closes = self._next(guard.episode, begun, None)
         there = (self._if(guard.cond, guard.episode, clause.core, each, owners) for each in opened)
         return all_of(there) if opened else Came("kept", closes)
+
+    def _of_each(
+        self, guard: c.Guard, core: c.Core, owners: tuple[str, ...]
+    ) -> Iterable[tuple[Names, s.LetterCondition]]:
+        """What must be so at a point of each player whom *that player* can mean; else the condition as it stands."""
+        cond, when = guard.cond, guard.when
+        meant = any(isinstance(each, s.ThatPlayer) for each in s.descendants((core,)))
+        if not meant or not isinstance(cond, s.FilledState) or not isinstance(when, s.Until) or when.word != "at":
+            return [(NOTHING, cond)]
+        if not cond.fill or not isinstance(cond.fill[0], s.AnyPlayer):
+            return [(NOTHING, cond)]
+        named = {each.text for each in cond.fill if isinstance(each, s.NameRef)}
+        return [
+            ({"player": player}, replace(cond, fill=(s.NameRef("player", player, span=cond.span), *cond.fill[1:])))
+            for player in PLAYERS
+            if (player,) != owners and player not in named
+        ]
 
     def _if(
         self, cond: s.LetterCondition, when: s.Timing | None, core: c.Core, begun: Begun, owners: tuple[str, ...]

@@ -138,8 +138,8 @@ class Game:
     def people(self, who: s.Filler, table: Table, names: Names) -> tuple[object, ...]:
         """The players that are meant."""
         match who:
-            case s.AnyPlayer():
-                return PLAYERS
+            case s.AnyPlayer(among=some):
+                return tuple(each.text for each in some) or PLAYERS
             case s.ThatPlayer():
                 return (names["player"],)
             case s.DesignatedPlayer("holder", (marker,)):
