@@ -96,7 +96,8 @@ def window_of(window: formulas.Window | None, frame: Context, start: Start, last
     last = min(last, frame.over)
     if window is None:
         return WindowEnd(None, certain=True, by=None, inside=last)
-    if window.dated and start.at <= last and (past := _facts_of_date(window.pattern, frame, start)):
+    before = facts_by_moment(frame, window.pattern, 0, start.at) if window.dated and start.at <= last else ()
+    if past := [each for _, places in before for each in places]:
         by = next((ref_of(place) for place, sure in past if sure), None)
         return WindowEnd(start.at, certain=by is not None, by=by, inside=start.at - (not window.inclusive))
     left = window.n
@@ -112,11 +113,6 @@ def window_of(window: formulas.Window | None, frame: Context, start: Start, last
         if not certain:
             return WindowEnd(index, certain=False, by=None, inside=inside)
     return WindowEnd(None, certain=True, by=None, inside=last)
-
-
-def _facts_of_date(date: formulas.Pattern, frame: Context, start: Start) -> list[tuple[PlacedFact, bool]]:
-    """The facts by which a date has come, or perhaps has, when something begins."""
-    return [each for _, places in facts_by_moment(frame, date, 0, start.at) for each in places]
 
 
 def facts_in(

@@ -134,7 +134,8 @@ def _prove_by_letter(case: _Case, at: int, cause: proofs.Cause) -> proofs.Proof:
     early = cause == "ending-clause"
     letter = case.with_early_end(at) if early else case
     root = letter.letter(at - 1 if early else at)
-    status = case.agreement.impossible if _is_impossible(root, case) else _status(root, early=early)
+    is_impossible = root.value == proofs.FAILED and root.moment == case.frame.signed
+    status = case.agreement.impossible if is_impossible else _status(root, early=early)
     if status != "undetermined":
         return case.proof(status, cause, root, at)
     closed = case.frame.closed
@@ -145,11 +146,6 @@ def _prove_by_letter(case: _Case, at: int, cause: proofs.Cause) -> proofs.Proof:
             settled: proofs.Cause = "game-end" if index == closed else "ruling"
             return case.proof(_status(then, early=early), settled, then, index)
     return case.proof("undetermined", cause, root, at)
-
-
-def _is_impossible(root: proofs.Node, case: _Case) -> bool:
-    """Whether a letter failed in the moment it was signed."""
-    return root.value == proofs.FAILED and root.moment == case.frame.signed
 
 
 def _status(root: proofs.Node, *, early: bool) -> proofs.Status:

@@ -53,11 +53,6 @@ class _Phrase(Struct, frozen=True):
         return 2 * len(asked - said - {*self.fixed}) + len(said - asked)
 
     @property
-    def parts(self) -> tuple[phrase_parts.PhrasePart, ...]:
-        """The words and places."""
-        return phrase_parts.parts_of(self.phrase)
-
-    @property
     def blanks(self) -> tuple[phrase_parts.Blank, ...]:
         """The places."""
         return phrase_parts.blanks_of(self.phrase)
@@ -107,8 +102,9 @@ class Wording:
     def misses(self, pattern: formulas.Pattern, constraint: formulas.Constraint) -> str:
         """The one thing in which a fact misses a pattern."""
         phrase, slot = self._phrase(pattern), constraint.slot
+        parts = phrase_parts.parts_of(phrase.phrase)
         if slot in phrase.fixed:
-            plain = " ".join(part if isinstance(part, str) else "…" for part in phrase.parts[1:])
+            plain = " ".join(part if isinstance(part, str) else "…" for part in parts[1:])
             return f"which is not “{plain.replace('… …', '…')}”"
         names = self._term_text(constraint.term)
         if slot == BY:
@@ -116,7 +112,7 @@ class Wording:
         blank = next((each for each in phrase.blanks if each.slot == slot), None)
         if blank is None or constraint.op == "!=":
             return f"not with {self._constraint_text(constraint)}"
-        before = phrase.parts[phrase.parts.index(blank) - 1]
+        before = parts[parts.index(blank) - 1]
         if blank.sort == phrase_parts.AMOUNT:
             return f"not {_OPS[constraint.op]} {names}"
         towards = str(before).rpartition(" ")[2]

@@ -69,25 +69,21 @@ class Builder:
         """A duty with its subject and its timings."""
         *subjects, body = (tree,) if tree.data == "body" else subtrees(tree)
         tree_of_duty, *rest = subtrees(body)
+        after = {str(each.data): each for each in rest}
+        unless, otherwise = after.get("exception"), after.get("reparation")
         duty = self._duty(tree_of_duty)
         whole: Literal["by", "until"] = "by" if isinstance(duty, clauses.ActDuty) and duty.word == "to" else "until"
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
             duty,
             tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
-            next((self._exception(each) for each in rest if each.data == "exception"), None),
-            next((self._reparation(each) for each in rest if each.data == "reparation"), None),
+            clauses.UnlessClause(self.condition(first_subtree(unless)), span=span_of(unless)) if unless else None,
+            clauses.Reparation(self.clause(first_subtree(otherwise)), span=span_of(otherwise)) if otherwise else None,
             span=span_of(tree),
         )
 
     def _subject(self, tree: ParseTree) -> clauses.Subject:
         return clauses.Subject(next(map(self.name, subtrees(tree)), None), span=span_of(tree))
-
-    def _exception(self, tree: ParseTree) -> clauses.UnlessClause:
-        return clauses.UnlessClause(self.condition(first_subtree(tree)), span=span_of(tree))
-
-    def _reparation(self, tree: ParseTree) -> clauses.Reparation:
-        return clauses.Reparation(self.clause(first_subtree(tree)), span=span_of(tree))
 
     def _duty(self, tree: ParseTree) -> clauses.LetterDuty:
         span = span_of(tree)

@@ -105,7 +105,7 @@ class Feasibility:
     def _is_to_oneself(self, seat: str | int, pattern: logic.Pattern) -> bool:
         """Whether a seat would have to do to itself what can only be done to others."""
         args = _args(pattern)
-        verbs = [each for each in self._verbs if each.kind == pattern.kind and _is_fixed(each.fixed, args)]
+        verbs = [each for each in self._verbs if each.kind == pattern.kind and each.fixed.items() <= args.items()]
         asked = [(each, args[place]) for each in verbs for place in _players_in(each) if place in args]
         return bool(asked) and all(who == seat and not each.oneself for each, who in asked)
 
@@ -156,10 +156,6 @@ def _reason_text(known: UpperBound | Certainty) -> str:
 
 def _players_in(verb: Verb) -> list[str]:
     return [blank.slot for blank in blanks_of(verb.base) if blank.sort == PLAYER]
-
-
-def _is_fixed(fixed: Args, args: Args) -> bool:
-    return all(args.get(slot) == value for slot, value in fixed.items())
 
 
 # From what there is now ------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from oathbook.domain.promises.letter.language import Language
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.parser_states import parser_states_of
 from oathbook.domain.promises.letter.printer import Printer
+from oathbook.domain.promises.letter.trees import first_subtree
 from oathbook.domain.promises.letter.word_parser import WordParser
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
@@ -63,7 +64,7 @@ def _build(tree: Tree[Token], text: str, language: Language, names: Names) -> Pa
     for number, item in enumerate(items, 1):
         _must_be_numbered(item, number, text)
     head = builder.header(header)
-    clauses = tuple(builder.clause(_clause_of(each)) for each in items)
+    clauses = tuple(builder.clause(first_subtree(each) if numbered else each) for each in items)
     terms = tuple(map(builder.term, rest[len(items) :]))
     canonical = Printer(language).letter(head, clauses, terms, numbered=numbered)
     _must_be_short(canonical, text, "the read-back of the letter")
@@ -78,10 +79,6 @@ def _header_first(trees: Iterator[Tree[Token]]) -> Iterator[Tree[Token]]:
     guard, header, body = (each for each in first.children if isinstance(each, Tree))
     children: list[Tree[Token] | Token] = [guard, body]
     return iter((header, Tree("clause_alone", children, first.meta), *rest))
-
-
-def _clause_of(item: Tree[Token]) -> Tree[Token]:
-    return next(each for each in item.children if isinstance(each, Tree)) if item.data == "item" else item
 
 
 def _must_be_numbered(item: Tree[Token], number: int, text: str) -> None:

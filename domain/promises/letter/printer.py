@@ -64,14 +64,12 @@ class Printer:
         return f"{guard.word} {self.condition(guard.cond)}{when}"
 
     def _core(self, core: clauses.Core) -> str:
-        subject = (self._subject(core.subject),) if core.subject else ()
+        player = core.subject.player if core.subject else None
+        subject = (self._name(player) if player else "each of them",) if core.subject else ()
         said = " ".join((*subject, self._duty(core.duty), *map(self._timing, core.timings)))
         exception = f", unless {self.condition(core.exception.cond)}" if core.exception else ""
         reparation = f", otherwise {self.clause(core.reparation.clause)}" if core.reparation else ""
         return f"{said}{exception}{reparation}"
-
-    def _subject(self, subject: clauses.Subject) -> str:
-        return self._name(subject.player) if subject.player else "each of them"
 
     def _duty(self, duty: clauses.ActDuty | clauses.StateDuty | clauses.PlainDuty | clauses.ChoiceDuty) -> str:
         match duty:

@@ -232,18 +232,7 @@ class Negation(LetterNode, frozen=True, tag="not"):
     part: "LetterCondition"
 
 
-LetterCondition = (
-    Conjunction
-    | Disjunction
-    | Negation
-    | FilledState
-    | ActDone
-    | ActNotDone
-    | UnitEnded
-    | GameEnds
-    | OccasionHappened
-    | EpisodeOpened
-)
+LetterCondition = Conjunction | Disjunction | Negation | FilledState | LetterEvent
 
 
 def descendants(part: LetterNode | tuple[object, ...]) -> Iterator[LetterNode]:

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -37,6 +37,7 @@ _RELATIONS: Final[dict[formulas.Relation, Callable[[Any, Any], bool]]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
+_OPPOSITES: Final[Mapping[formulas.Relation, formulas.Relation]] = {"<": ">=", "<=": ">", "!=": "=="}
 
 
 def matches(pattern: formulas.Pattern, fact: Fact, before: Any, reader: StateReader) -> Maybe:
@@ -146,19 +147,10 @@ def _add_argument(args: dict[str, str | int] | None, name: str, value: SlotValue
 
 def _compare_span(span: Span, op: formulas.Relation, n: int) -> Maybe:
     """Whether a number inside a span has this relation to ``n``."""
-    match op:
-        case ">=":
-            return True if span.lo >= n else None if span.hi is None or span.hi >= n else False
-        case "<":
-            return kleene_not(_compare_span(span, ">=", n))
-        case ">":
-            return _compare_span(span, ">=", n + 1)
-        case "<=":
-            return kleene_not(_compare_span(span, ">=", n + 1))
-        case "==":
-            above, below = _compare_span(span, ">=", n), _compare_span(span, "<=", n)
-            return False if above is False or below is False else above and below
-        case "!=":
-            return kleene_not(_compare_span(span, "==", n))
-        case _:  # pragma: no cover  # because the cases above are all there are
-            assert_never(op)
+    if op in _OPPOSITES:
+        return kleene_not(_compare_span(span, _OPPOSITES[op], n))
+    if op == "==":
+        above, below = _compare_span(span, ">=", n), _compare_span(span, "<=", n)
+        return False if above is False or below is False else above and below
+    least = n + (op == ">")
+    return True if span.lo >= least else None if span.hi is None or span.hi >= least else False

@@ -12,7 +12,7 @@ from oathbook.domain.promises.logic.finalisation import ClaimedPaths, is_spared,
 from oathbook.domain.promises.logic.matching import StateReader, amount_range, holds, matches
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.logic.paths import NodePath
-from oathbook.domain.promises.monitor.dates import Dates, has_come
+from oathbook.domain.promises.monitor.dates import Dates
 
 OccurrenceKey = tuple[int, int]  # the position and the number of an occurrence, which identify it
 
@@ -141,7 +141,7 @@ def tick(window: formulas.Window, now: StepContext) -> tuple[formulas.Window, bo
         if now.closing:
             return window, True
         if window.dated:
-            return window, has_come(window.pattern, now.dates)
+            return window, next(come for date, come in now.dates if date == window.pattern)
         if not window.at_point:
             return window, False
     ticks, hidden = 0, False

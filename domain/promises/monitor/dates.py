@@ -17,11 +17,6 @@ def dates_of(agreement: Agreement) -> Dates:
     return tuple((date, False) for date in dates)
 
 
-def has_come(date: Pattern, dates: Dates) -> bool | None:
-    """Whether a date has come; ``None`` where this reader cannot know."""
-    return next(come for other, come in dates if other == date)
-
-
 def update_dates(dates: Dates, moment: Moment, reader: StateReader) -> Dates:
     """The dates after one more moment; the same object if none of them comes."""
     after = tuple([(date, come or _has_come_by(date, come, moment, reader)) for date, come in dates])
