@@ -16,7 +16,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.audit.auditor import Auditor
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, status_of
 from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
-from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
+from oathbook.domain.promises.letter.phrase_parts import NEXT_DECISION, speaks_of_breaches
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.logic.shares import duties_of
@@ -132,7 +132,8 @@ class IncrementalAudit(Struct, frozen=True):
             case game_events.GameCorrected() | game_events.PromiseRuled() | StepsTakenBack():
                 return True
             case game_events.PromiseOffered(letter=letter):
-                return self.game.end.names is None and speaks_of_breaches(letter)
+                unheard = self.game.end.segmentation.asking is None and NEXT_DECISION in letter
+                return unheard or (self.game.end.names is None and speaks_of_breaches(letter))
             case _:
                 return False
 

@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.games.counterfactual import decide_again, table_act_stop
 from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
-from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
+from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame, entries_of
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.moments import Moment
@@ -106,7 +107,7 @@ class _Played:
                 is_drawn = given.kind in {"depends", "concealed"} and self._line.by_chance
                 self.objection = "" if is_drawn else f"what it puts in at position {recorded.at} is not allowed there"
                 return
-            self._happen(recorded, given)
+            self._happen(recorded.at, decision, given)
         if any(each.instead for each in put_in):
             if self._line.again and recorded.number in self._game.decided and recorded.by == self._owner:
                 self._waiting.append(recorded)
@@ -122,12 +123,12 @@ class _Played:
     def _decide(self, recorded: GameStep) -> None:
         given = self._result(recorded)
         if given is not None and given.kind == "follows":
-            self._happen(recorded, given)
+            self._happen(recorded.at, recorded.decision, given)
             for each in [*self._waiting]:
                 again = self._result(each)
                 if again is not None and again.kind == "follows":
                     self._waiting.remove(each)
-                    self._happen(each, again)
+                    self._happen(each.at, each.decision, again)
         elif given is not None and given.refusal is not None and given.refusal.kind == "out-of-turn":
             self._waiting.append(recorded)
         else:
@@ -139,8 +140,8 @@ class _Played:
             return None
         return conceal_unknown_piles(decide_again(self._game.ruleset, state, recorded))
 
-    def _happen(self, recorded: GameStep, given: DecisionResult) -> None:
-        self._extend((Entry(recorded.at, 0, "", "rules", OutcomeFollowed(recorded.at, given.consequences)),))
+    def _happen(self, position: int, decision: Any, given: DecisionResult) -> None:
+        self._extend(entries_of(position, decision, given))
 
     def _extend(self, entries: tuple[Entry, ...]) -> None:
         self._now = extend_timeline(self._game.ruleset, self._now, entries)

@@ -14,7 +14,7 @@ from oathbook.domain.kernel import Roster, Seat, Viewer
 from oathbook.domain.promises.audit.games_ahead import FIRST_ACTS, GameAhead, play_ahead
 from oathbook.domain.promises.evaluator.verdict import prove_verdict
 from oathbook.domain.promises.letter.clauses import ParsedLetter
-from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
+from oathbook.domain.promises.letter.phrase_parts import NEXT_DECISION, speaks_of_breaches
 from oathbook.domain.promises.letter.remarks import Remark, warn
 from oathbook.domain.promises.lifecycle.letter_reader import LetterReader
 from oathbook.domain.promises.logic.proofs import FAILED, Node
@@ -45,7 +45,8 @@ def signing_remarks(ruleset: AnyRuleset, game: Game, letter: str, viewer: Viewer
     seats = [each.seat for each in game.opened.setup().seats]
     letters, setup = LetterReader(ruleset), game.opened.setup()
     typed = letters.read(game, letter)
-    if viewer not in seats or game.closed or speaks_of_breaches(typed.canonical):  # those games have no other promises
+    unheard = speaks_of_breaches(typed.canonical) or NEXT_DECISION in typed.canonical  # in those games
+    if viewer not in seats or game.closed or unheard:
         return
     you, left = Seat(viewer), MOST_DECISIONS
     for agreement in letters.agreements(game, typed.canonical):

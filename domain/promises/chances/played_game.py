@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from oathbook.domain.games.game_events import Entry, GameOpened
+from oathbook.domain.games.decision_results import DecisionResult
+from oathbook.domain.games.game_events import DecisionMade, Entry, GameOpened, OutcomeFollowed
 from oathbook.domain.games.played_steps import PlayedStep, steps_of
 from oathbook.domain.games.promises import Promises
 from oathbook.domain.promises.logic.matching import StateReader
@@ -98,6 +99,12 @@ class PlayedGame(Struct, frozen=True):
             decided={**self.decided, **decided},
             end=now,
         )
+
+
+def entries_of(position: int, decision: Any, given: DecisionResult) -> tuple[Entry, ...]:
+    """The entries of a decision on an alternative line, with what follows."""
+    made = Entry(position, 0, "", decision.by, DecisionMade(decision))
+    return made, Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences))
 
 
 def played_game(ruleset: AnyRuleset, entries: Iterable[Entry]) -> PlayedGame:

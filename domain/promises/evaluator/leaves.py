@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from oathbook.domain.promises.logic import formulas, proofs
 from oathbook.domain.promises.logic.debts import Paid, count_payment
-from oathbook.domain.promises.logic.finalisation import is_spared, limit_to_game_end
+from oathbook.domain.promises.logic.finalisation import is_spared, is_unclaimed, limit_to_game_end
 from oathbook.domain.promises.logic.matching import amount_range, holds, matches
-from oathbook.domain.promises.logic.paths import NodePath, covers
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.trace.trace import PlacedFact, Trace, ref_of
 
 Doubt = tuple[int, int | None]  # from the first of these moments to before the second, or without an end
@@ -62,8 +62,7 @@ class Context(Struct, frozen=True):
 
     def is_unclaimed(self, path: NodePath, last: int) -> bool:
         """Whether the game has ended by a moment without a claim about the plain words at a path."""
-        there = self.closed is not None and self.closed <= last
-        return there and not any(covers(each, path) for each in self.claimed)
+        return is_unclaimed(path, self.claimed if self.closed is not None and self.closed <= last else None)
 
     def start_at(self, at: int, within: Start, *facts: proofs.Ref, repairs: bool = False) -> Start:
         """How a formula begins in a moment, by these facts of a trigger or by none, within one that began so."""

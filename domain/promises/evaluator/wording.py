@@ -9,6 +9,7 @@ from msgspec import Struct
 from oathbook.domain.promises.letter import phrase_parts
 from oathbook.domain.promises.letter.synonyms import ITEM
 from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.finalisation import DECIDED
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED
 from oathbook.domain.rulesets.vocabulary import Args, Sort, Unit, Vocabulary
 
@@ -196,6 +197,7 @@ def _phrases(vocabulary: Vocabulary) -> Iterator[_Phrase]:
         yield _Phrase(unit.begins, f"{_unit_phrase(unit)} begins")
         yield _Phrase(unit.ends, f"{_unit_phrase(unit)} ends")
     yield _Phrase(CLOSED, "the game ends")
+    yield _Phrase(DECIDED, "{by:player} has taken their next decision")
 
 
 def _unit_phrase(unit: Unit) -> str:

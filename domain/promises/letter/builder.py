@@ -12,7 +12,7 @@ from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, subj
 from oathbook.domain.promises.letter.trees import ParseTree, first_subtree, kind_of, number_in, span_of, subtrees
 from oathbook.domain.rulesets.comparisons import THAN
 
-_POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "game_end"})
+_POINTS: Final = frozenset({"end", "start", "this", "that", "next", "own_end", "phase", "next_decision", "game_end"})
 _OFFICES: Final[Mapping[str, clauses.Office]] = {"the_table": "the table", "the_arbiter": "the arbiter"}
 
 
@@ -163,6 +163,8 @@ class Builder:
             return syntax.GameEnd(span=span)
         if kind == "phase":
             return syntax.PhaseStart(self._rows.phases[number].phrase, number_in(first_subtree(tree)), span=span)
+        if kind == "next_decision":
+            return syntax.NextDecision(self.name(first_subtree(tree)), span=span)
         unit = self._rows.units[number].word
         match kind:
             case "end":

@@ -12,7 +12,7 @@ from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
 from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
-from oathbook.domain.rulesets.vocabulary import Args, Certainty, UpperBound, Verb, Vocabulary
+from oathbook.domain.rulesets.vocabulary import Args, Certainty, UpperBound, Vocabulary
 
 
 class ImpossiblePart(NamedTuple):
@@ -106,7 +106,8 @@ class Feasibility:
         """Whether a seat would have to do to itself what can only be done to others."""
         args = _args(pattern)
         verbs = [each for each in self._verbs if each.kind == pattern.kind and each.fixed.items() <= args.items()]
-        asked = [(each, args[place]) for each in verbs for place in _players_in(each) if place in args]
+        places = ((each, blank.slot) for each in verbs for blank in blanks_of(each.base) if blank.sort == PLAYER)
+        asked = [(each, args[slot]) for each, slot in places if slot in args]
         return bool(asked) and all(who == seat and not each.oneself for each, who in asked)
 
     # States ----------------------------------------------------------------------------------------------------------
@@ -152,10 +153,6 @@ def _values(term: logic.Term) -> tuple[str | int, ...]:
 
 def _reason_text(known: UpperBound | Certainty) -> str:
     return f"{known.why} ({known.clause})"
-
-
-def _players_in(verb: Verb) -> list[str]:
-    return [blank.slot for blank in blanks_of(verb.base) if blank.sort == PLAYER]
 
 
 # From what there is now ------------------------------------------------------------------------------------------

@@ -127,6 +127,7 @@ first_of: <the first of> _names <and> name_player
 ?event: happened
 ?event: opened
 ?point: <the end of the game> -> game_end
+?point: name_player <'s next decision> -> next_decision
 ?point: unit_point
 ?point: phase
 term: <this promise ends if> condition <.> -> ends

@@ -9,7 +9,7 @@ from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
 from oathbook.domain.promises.logic import formulas as logic
-from oathbook.domain.promises.logic.finalisation import GAME_CLOSED
+from oathbook.domain.promises.logic.finalisation import DECIDED, GAME_CLOSED
 from oathbook.domain.rulesets.comparisons import THAN
 from oathbook.domain.rulesets.vocabulary import Episode, Vocabulary
 
@@ -27,6 +27,7 @@ class RequiredCount(NamedTuple):
 
 
 ONCE: Final = RequiredCount("ge", 1, "")
+_OWN: Final = (syntax.PlayerUnitEnd, syntax.NextDecision)  # what is next for a player is never what is now
 _MODES: Final[Mapping[syntax.Measure, logic.TotalMode]] = {"at most": "le", "exactly": "eq"}
 _OPS: Final[Mapping[syntax.Measure, logic.Relation]] = {"at most": "<=", "exactly": "==", "more than": ">"}
 
@@ -176,8 +177,7 @@ class PatternCompiler:
 
     def whoever_in(self, state: syntax.FilledState) -> str:
         """The first place in which a state phrase says *any player*; empty if there is none."""
-        places = self.state_fillers(state)
-        return next((slot for slot, place in places if isinstance(place, syntax.AnyPlayer)), "")
+        return next((slot for slot, place in self.state_fillers(state) if isinstance(place, syntax.AnyPlayer)), "")
 
     def states_of_each(self, state: syntax.FilledState) -> Iterable[tuple[str, syntax.FilledState]]:
         """The state of each player but those that it names, who are not compared with themselves."""
@@ -217,7 +217,7 @@ class PatternCompiler:
         """The window up to a point; that of somebody's *next* turn is never the one that ends as it begins."""
         pattern, n = self._point(point)
         dated = isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart)
-        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, syntax.PlayerUnitEnd), dated=dated)
+        return logic.Window(pattern, n, inclusive, at_point=not isinstance(point, _OWN), dated=dated)
 
     def _point(self, point: syntax.Point) -> tuple[logic.Pattern, int]:
         match point:
@@ -229,6 +229,8 @@ class PatternCompiler:
                 return logic.Pattern(self.units[word].ends), 2 if which == "next" else 1
             case syntax.PlayerUnitEnd(word, player):
                 return logic.Pattern(self.units[word].ends, _player_constraint(player)), 1
+            case syntax.NextDecision(player):
+                return logic.Pattern(DECIDED, _player_constraint(player)), 1
             case syntax.PhaseStart(phrase, n):
                 phase = self.phases[phrase]
                 number = logic.Constraint(phase.slot, ">=", logic.Exactly(n))

@@ -13,6 +13,7 @@ from oathbook.domain.rulesets.vocabulary import Episode, Sort, Verb, Vocabulary
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
 NUMBER: Final = "number"
+NEXT_DECISION: Final = "'s next decision"
 WHOEVER: Final = "whoever is in it"  # says that a duty is owed also where the other player takes no part
 BARE: Final = frozenset({PLAYER, "item"})  # sorts whose names need no quotation marks
 

@@ -113,6 +113,8 @@ class Printer:
                 return f"the end of {which} {unit}"
             case syntax.PlayerUnitEnd(unit, player):
                 return f"the end of {self._name(player)}'s next {unit}"
+            case syntax.NextDecision(player):
+                return f"{self._name(player)}'s next decision"
             case syntax.PhaseStart(phase, n):
                 return " ".join(each if isinstance(each, str) else str(n) for each in parts_of(phase))
             case syntax.GameEnd():

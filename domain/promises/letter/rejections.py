@@ -181,7 +181,8 @@ class _RejectionFinder:
         for timing in (*(deadlines if is_open else deadlines[1:]), *episodes[1:]):
             yield reject("two-deadlines", "one clause cannot have two deadlines; make it two clauses", timing)
         for timing in deadlines:
-            if isinstance(timing, syntax.Until) and timing.word == "at" and isinstance(core.duty, clauses.ActDuty):
+            at = timing.to if isinstance(timing, syntax.Until) and timing.word == "at" else None
+            if at and isinstance(core.duty, clauses.ActDuty) and not isinstance(at, syntax.NextDecision):
                 yield reject("at-what", "“at” goes with “that”: say “by”, or say what must be true then", timing)
             if isinstance(timing, syntax.Within) and timing.word == "for" and not self._is_lasting(core):
                 says = f"to do it “for {timing.n} {timing.unit}s” can be read in two ways: say “within”, or “in every”"

@@ -210,9 +210,8 @@ def unit_rules(number: int, unit: Unit) -> Iterator[tuple[str, str]]:
     if unit.whose:
         yield "?timing", f"<on> name_{phrase_parts.PLAYER} <'s next {word}> -> own_time_{number}"
     if unit.slot:
-        yield "?timing", f"<each {word}> -> in_every_unit_{number}"
-        yield "?timing", f"<every {word}> -> in_every_unit_{number}"
-        yield "?timing", f"<in each {word}> -> in_every_unit_{number}"
+        for each in ("each", "every", "in each"):
+            yield "?timing", f"<{each} {word}> -> in_every_unit_{number}"
         yield "?timing", f"<next {word}> -> in_next_unit_{number}"
         yield "?unit_point", f"<{word}> number -> start_{number}"
 

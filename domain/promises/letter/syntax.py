@@ -124,6 +124,12 @@ class PlayerUnitEnd(LetterNode, frozen=True, tag="own_end"):
     player: NameRef
 
 
+class NextDecision(LetterNode, frozen=True, tag="next_decision"):
+    """Red's next decision, with what others have to answer to it."""
+
+    player: NameRef
+
+
 class PhaseStart(LetterNode, frozen=True, tag="phase"):
     """The battles of season 2."""
 
@@ -135,7 +141,7 @@ class GameEnd(LetterNode, frozen=True, tag="game_end"):
     """The end of the game."""
 
 
-Point = UnitEnd | UnitStart | RelativeUnitEnd | PlayerUnitEnd | PhaseStart | GameEnd
+Point = UnitEnd | UnitStart | RelativeUnitEnd | PlayerUnitEnd | NextDecision | PhaseStart | GameEnd
 
 
 class ActDone(LetterNode, frozen=True, tag="did"):

@@ -13,6 +13,7 @@ DISJUNCTION_ORDER: Final[tuple[proofs.TruthValue, ...]] = (proofs.MET, proofs.UN
 """Of the values of several parts, the first in this order is that of the whole: all are needed, or one is enough."""
 
 GAME_CLOSED: Final = "game_closed"  # the fact that a game is over, in every ruleset
+DECIDED: Final = "decided"  # the fact that a seat has decided, where letters speak of that
 
 _WITH_THE_GAME: Final = formulas.Window(formulas.Pattern(GAME_CLOSED), 1, inclusive=True)
 

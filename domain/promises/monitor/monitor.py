@@ -133,14 +133,10 @@ def _end_by_terms(state: MonitorState, void: Formula | None, now: StepContext) -
 
 def _finish(state: MonitorState, now: StepContext) -> MonitorState:
     """A promise to which no further duty can come."""
-    state = _mark_closed(state, now)
+    state = replace(state, closed=state.closed or now.closing)
     if not state.ended_early:
         state = replace(state, residual=conclude(state.residual, replace(now, claimed=state.claimed_paths)))
     return _decide(state, _status(state), now.moment)
-
-
-def _mark_closed(state: MonitorState, now: StepContext) -> MonitorState:
-    return replace(state, closed=True) if now.closing else state
 
 
 def _apply_rulings(state: MonitorState, now: StepContext) -> MonitorState:
@@ -148,7 +144,8 @@ def _apply_rulings(state: MonitorState, now: StepContext) -> MonitorState:
     concluding = state.closed and not state.ended_early
     blank = replace(now, moment=replace(now.moment, occurrences=()), over=True, closing=concluding)
     residual = progress(state.residual, blank)
-    state = _mark_closed(replace(state, residual=conclude(residual, blank) if concluding else residual), now)
+    residual = conclude(residual, blank) if concluding else residual
+    state = replace(state, residual=residual, closed=state.closed or now.closing)
     if isinstance(state.residual, Truth):
         return _decide(state, "kept" if state.residual.value else "broken", now.moment)
     status = _status(state)

@@ -18,7 +18,7 @@ from oathbook.domain.games.promises import Promises
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter.language_versions import agreements_of
 from oathbook.domain.promises.letter.names import Names, names_in
-from oathbook.domain.promises.letter.phrase_parts import speaks_of_breaches
+from oathbook.domain.promises.letter.phrase_parts import NEXT_DECISION, speaks_of_breaches
 from oathbook.domain.promises.logic.finalisation import may_be_decided
 from oathbook.domain.promises.logic.formulas import Agreement, conjunction
 from oathbook.domain.promises.logic.matching import StateReader
@@ -55,11 +55,12 @@ class PromiseTimeline(Struct, frozen=True):
 
 def start_timeline(ruleset: AnyRuleset, setup: Setup, entries: Iterable[Entry]) -> PromiseTimeline:
     """The timeline before the first of these entries; ``Misfit`` where the setup does not fit."""
-    letters = (each.body.letter for each in entries if isinstance(each.body, PromiseOffered))
-    listening = any(map(speaks_of_breaches, letters))
+    letters = [each.body.letter for each in entries if isinstance(each.body, PromiseOffered)]
+    listening, asked = any(map(speaks_of_breaches, letters)), any(NEXT_DECISION in each for each in letters)
     vocabulary = ruleset.vocabulary
     names = names_in(vocabulary, setup) if listening else None
-    return PromiseTimeline(Segmentation((), ruleset.initial(setup)), names, by_consent=vocabulary.releasable(setup))
+    before = Segmentation((), ruleset.initial(setup), asking={} if asked else None)
+    return PromiseTimeline(before, names, by_consent=vocabulary.releasable(setup))
 
 
 def extend_timeline(ruleset: AnyRuleset, before: PromiseTimeline, entries: Iterable[Entry]) -> PromiseTimeline:

@@ -5,11 +5,12 @@ of a season comes before what follows from it. A marker that begins a season, or
 the state changes: that is the first moment of the season.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from oathbook.domain.errors import Misfit
 from oathbook.domain.games import game_events
@@ -18,6 +19,7 @@ from oathbook.domain.games.promises import Promises, evolve_promises
 from oathbook.domain.games.table_events import AnyTableActed, TableActed, evolve_table_act
 from oathbook.domain.games.takeback_events import TakebackEventBase
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.logic.finalisation import DECIDED
 from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED, WITHDRAWN
 from oathbook.domain.promises.trace.revisions import facts_of_event
@@ -29,12 +31,16 @@ LIFE_KINDS: Final = (*PROMISE_KINDS, PROMISE_MADE, PROMISE_BROKEN, GAME_CLOSED_K
 
 
 class Segmentation(Struct, frozen=True):
-    """The moments of the last steps that were split, the ``count`` of all moments so far, and the state after them."""
+    """The moments of the last steps that were split, the ``count`` of all moments so far, and the state after them.
+
+    ``asking`` are decisions that wait for the answers of others, by the seat; ``None`` where no letter speaks of them.
+    """
 
     moments: tuple[Moment, ...]
     state: Any
     promises: Promises = {}
     count: int = 0
+    asking: Mapping[Seat, Any] | None = None
 
 
 def moments_of(ruleset: AnyRuleset, entries: Iterable[game_events.Entry]) -> tuple[Moment, ...]:
@@ -51,7 +57,7 @@ def segment(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[game_ev
     for _, step in groupby(entries, lambda entry: entry.step):
         segmenter.add_step(step)
     count = before.count + len(segmenter.moments)
-    return Segmentation(tuple(segmenter.moments), segmenter.state, segmenter.promises, count)
+    return Segmentation(tuple(segmenter.moments), segmenter.state, segmenter.promises, count, segmenter.asking)
 
 
 class _Segmenter:
@@ -59,6 +65,7 @@ class _Segmenter:
         self.moments: list[Moment] = []
         self.state = before.state
         self.promises = before.promises
+        self.asking = before.asking
         self._count = before.count
         self._changed_at = 0
         self._ending = False
@@ -68,7 +75,7 @@ class _Segmenter:
 
     def add_step(self, step: Iterable[game_events.Entry]) -> None:
         """Add the events of one step."""
-        before, entries = self.state, tuple(step)
+        before, entries, first = self.state, tuple(step), len(self.moments)
         waiting: list[Occurrence] = []
         self._ending = any(isinstance(entry.body, game_events.GameEnded) for entry in entries)
         for entry in entries:
@@ -82,6 +89,19 @@ class _Segmenter:
                 self._add([occurrence], state, after)
                 before, waiting = after, []
         self._add(waiting, before, self.state)
+        if self.asking is not None and len(self.moments) > first:
+            self.asking = self._add_decided(first, entries[0], self.asking)
+
+    def _add_decided(self, first: int, entry: game_events.Entry, asking: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
+        """Add to the first moment of a step who has decided by it, and been answered; returns what is open still."""
+        made = {Seat(entry.by): entry.body.decision} if isinstance(entry.body, game_events.DecisionMade) else {}
+        every, moment = {**asking, **made}, self.moments[first]
+        still = {seat: each for seat, each in every.items() if any(self._ruleset.vocabulary.answers(self.state, each))}
+        taken = (seat for seat in every if seat not in still or (seat in made and seat in asking))
+        facts = enumerate((Fact(DECIDED, seat, {}, f"{seat} has decided") for seat in taken), len(moment.occurrences))
+        told = (Occurrence(entry.position, number, fact) for number, fact in facts)
+        self.moments[first] = replace(moment, occurrences=(*moment.occurrences, *told))
+        return still
 
     def _add(self, occurrences: list[Occurrence], before: object, after: object) -> None:
         """Add a moment, unless it has no facts and does not change the state."""

@@ -7,9 +7,9 @@ from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import Misfit
 from oathbook.domain.games.counterfactual import decide_again, table_act_stop
 from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
-from oathbook.domain.games.game_events import Entry, OutcomeFollowed
+from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
+from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame, entries_of
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.monitor.timeline import extend_timeline
 from oathbook.domain.promises.who_pays.answers import Substitution
@@ -85,7 +85,7 @@ class LineReplay:
     def _decide_again(self, recorded: GameStep) -> None:
         given = self._result(recorded)
         if given.kind == "follows":
-            self._happen(recorded.at, given)
+            self._happen(recorded.at, recorded.decision, given)
             self._take_up_waiting()
         elif given.kind == "concealed":
             self._repeat(recorded)
@@ -107,7 +107,7 @@ class LineReplay:
             given = self._result(each)
             if given.kind == "follows":
                 self._waiting.remove(each)
-                self._happen(each.at, given)
+                self._happen(each.at, each.decision, given)
 
     def _result(self, recorded: GameStep) -> DecisionResult:
         self.decided += 1
@@ -121,13 +121,13 @@ class LineReplay:
         tried = try_decision(self._game.ruleset, self.state, decision, RecordedChance(draws))
         given = conceal_unknown_piles(tried)
         if given.kind == "follows":
-            self._happen(recorded.at, given)
+            self._happen(recorded.at, decision, given)
         else:
             self.parted = "hidden-pile" if given.kind != tried.kind else given.kind
         return not self.parted
 
-    def _happen(self, position: int, given: DecisionResult) -> None:
-        self._extend((Entry(position, 0, "", "rules", OutcomeFollowed(position, given.consequences)),))
+    def _happen(self, position: int, decision: Any, given: DecisionResult) -> None:
+        self._extend(entries_of(position, decision, given))
 
     def _extend(self, entries: Iterable[Entry]) -> None:
         self._timeline = extend_timeline(self._game.ruleset, self._timeline, entries)

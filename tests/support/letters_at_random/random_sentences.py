@@ -167,6 +167,7 @@ class Sentences:
             f"the start of season {n + 1}",
             f"the end of {self.one('this', 'next')} season",
             f"the end of {self.one('Red', 'Blue')}'s next turn",
+            f"{self.one('Red', 'Blue')}'s next decision",
             f"the battles of season {n}",
             "the end of the game",
         )
@@ -235,7 +236,8 @@ class Sentences:
                 moments += [(fact("vote_close", vote=vote[0]), *self.beside(vote)), *((enacted,) if enacted else ())]
                 vote = None
             else:
-                moments.append(tuple(self.deed(vote) for _ in range(self.dice.choice((1, 1, 2, 2, 3)))))
+                deeds = tuple(self.deed(vote) for _ in range(self.dice.choice((1, 1, 2, 2, 3))))
+                moments.append((*deeds, fact("decided", deeds[0].by)) if self.dice.randrange(3) else deeds)
         if self.dice.randrange(100) < 75:
             outcome = PLAYED_OUT if len(moments) % 2 else "over"
             moments.append((fact("game_closed", outcome=outcome),))

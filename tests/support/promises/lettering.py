@@ -81,6 +81,7 @@ POINTS: Final = st.one_of(
     said("the end of", st.sampled_from(["this", "that", "next"]), "season"),
     said("the battles of season", NUMBERS),
     PLAYERS.map(lambda player: f"the end of {player}'s next turn"),
+    PLAYERS.map(lambda player: f"{player}'s next decision"),
     st.just("the end of the game"),
 )
 HAPPENINGS: Final = st.one_of(

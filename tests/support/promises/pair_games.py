@@ -12,7 +12,7 @@ from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.letter.remarks import Circumstances
 from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.trace.segmentation import moments_of
+from oathbook.domain.promises.trace.segmentation import Segmentation, segment
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.recording.format.cleartext import decision_text
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
@@ -49,7 +49,8 @@ def games(edition: str, many: int) -> tuple[PlayedGame, ...]:
 def _played(ruleset: AnyRuleset, setup: Setup, number: int) -> PlayedGame:
     scribe = MemoryWriter.open(ruleset, setup, sources(f"pair {number}"))
     _play(scribe, Random(number))  # noqa: S311  # a game of a test, not a secret
-    moments = moments_of(ruleset, scribe.record.entries())
+    _, *entries = scribe.record.entries()
+    moments = segment(ruleset, Segmentation((), ruleset.initial(setup), asking={}), entries).moments
     trace = Trace.of(moments, StateReader.of(ruleset.vocabulary))
     rows = ruleset.vocabulary
     spans = {each.word: (each.begins, each.ends) for each in rows.units}

@@ -244,6 +244,8 @@ class Game:
                 return fact.kind == UNIT_ENDS[unit]
             case s.PlayerUnitEnd(unit, player):
                 return fact.kind == UNIT_ENDS[unit] and fact.by == player.text
+            case s.NextDecision(player):
+                return fact.kind == "decided" and fact.by == player.text
             case s.PhaseStart(_, n):
                 return fact.kind == "phase_start" and _number(fact.slots["n"]) >= n
             case s.GameEnd() | s.GameEnds():
@@ -264,7 +266,7 @@ class Game:
 def _lasts(timing: s.Timing) -> bool:
     """Whether a timing is a while, or goes on until something happens, and is not a point of the clock."""
     match timing:
-        case s.Within() | s.Until(_, s.PlayerUnitEnd()):
+        case s.Within() | s.Until(_, s.PlayerUnitEnd() | s.NextDecision()):
             return True
         case s.Until(_, to):
             return not isinstance(to, s.Point | s.UnitEnded | s.GameEnds)
