@@ -1,9 +1,9 @@
 """Change the code of a room at random, one place at a time, and name the changes that none of its tests notices.
 
 ``make mutants ROOM=cube_bag SAMPLE=300 SEED=1``. A room is a title, of which the steps (``chapters``) and what events
-change (``evolve``) are mutated, or a folder below ``domain`` such as ``promises/blame``. Its tests are those in every
-folder of that name below ``tests/unit``: for ``promises``, what a title does with them counts too. mutmut makes the
-mutants in a copy of what git knows, so the checkout stays as it is.
+change (``evolve``) are mutated, or a folder below ``domain`` such as ``promises/who_pays``. Its tests are those in
+every folder of that name below ``tests/unit``: for ``promises``, what a title does with them counts too. mutmut makes
+the mutants in a copy of what git knows, so the checkout stays as it is.
 """
 
 import argparse
@@ -27,6 +27,9 @@ from msgspec import Struct
 from tests.support.checkout import ROOT
 
 BIN: Final = Path(sys.executable).parent
+PACKAGE: Final = "oathbook"
+"""Where everything is imported from. A checkout has links in it; mutmut needs the files themselves there."""
+
 NOTICED: Final = {1, 2}
 """What pytest ends with where a test fails, and where a file of tests cannot even be read."""
 
@@ -116,16 +119,21 @@ def copied(copy: Path, room: str) -> list[str]:
     within, parts = (f"rulesets/{room}", ("chapters/*", "evolve/*")) if title else (room, ("*",))
     tests = [str(each.relative_to(ROOT)) for each in sorted(ROOT.glob(f"tests/unit/**/{within}"))]
     assert tests, f"there is no {within} below tests/unit"
-    listed = run(ROOT, "git", "ls-files", "-z").stdout
-    for name in listed.rstrip("\0").split("\0"):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, copy / name)
-    others = [each.name for each in ROOT.iterdir() if each.is_dir() and (copy / each.name).is_dir()]
+    links = [each.name for each in (ROOT / PACKAGE).iterdir() if each.is_symlink()]
+    for name in run(ROOT, "git", "ls-files", "-z").stdout.rstrip("\0").split("\0"):
+        if not (ROOT / name).is_symlink():
+            place = copy / PACKAGE / name if name.split("/")[0] in links else copy / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, place)
+    for each in links:
+        (copy / each).symlink_to(f"{PACKAGE}/{each}")
+    others = [each.name for each in copy.iterdir() if each.is_dir() and each.name != PACKAGE]
+    others += [f"{PACKAGE}/{each.name}" for each in (copy / PACKAGE).iterdir() if each.name != "domain"]
     settings = {
-        "source_paths": ["domain"],
+        "source_paths": [f"{PACKAGE}/domain"],
         "timeout_multiplier": 5,
-        "only_mutate": [f"domain/{within}/{part}" for part in parts],
-        "also_copy": [each for each in others if each != "domain"],
+        "only_mutate": [f"{PACKAGE}/domain/{within}/{part}" for part in parts],
+        "also_copy": others,
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist"],
         "pytest_add_cli_args_test_selection": tests,
     }
