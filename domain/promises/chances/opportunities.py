@@ -3,9 +3,11 @@
 Chance is never looked at: a decision that depends on a draw is a chance.
 """
 
+from itertools import islice
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.errors import NotCovered
@@ -33,14 +35,16 @@ class AfterDecision(Struct, frozen=True):
 
 
 class Opportunities:
-    """A ruleset, asked what could have been."""
+    """A ruleset, asked what could have been; of the record it knows the decisions up to a step, if one is given."""
 
-    def __init__(self, game: PlayedGame) -> None:
+    def __init__(self, game: PlayedGame, until: int | None = None) -> None:
         ruleset = game.ruleset
-        self._game: Final = game
+        known = (each.state for each in game.commands if until is None or each.number <= until)
+        self._points: Final = tuple(islice(known, MOST_OTHER_POINTS))
+        self._seats: Final = tuple(each.seat for each in game.setup.seats)
         self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
-        self.ways: Final = ActionFinder(ruleset.vocabulary, tuple(each.seat for each in game.setup.seats))
+        self.ways: Final = ActionFinder(ruleset.vocabulary, self._seats)
         self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
 
     def may(self, state: Any, decision: Any) -> Permission:
@@ -75,7 +79,7 @@ class Opportunities:
         if by not in self.ruleset.to_act(state):
             return False
         if type(decision) not in self._free:
-            self._find_whether_free(decision)
+            self._find_whether_free(state, decision)
         if type(decision) in self._free:
             return not self._free[type(decision)]
         after = self.after(state, decision)
@@ -83,12 +87,11 @@ class Opportunities:
             return True
         return not any(self.may(after.state, each) == "legal" for each in self.option_of_each_kind(state, by))
 
-    def _find_whether_free(self, decision: Any) -> None:
-        """Ask about a decision where its seat is not asked, until the rules allow it or say that it is out of turn."""
-        for command in self._game.commands[:MOST_OTHER_POINTS]:
-            state = command.state
-            if decision.by not in self.ruleset.to_act(state):
-                may = self.may(state, decision)
+    def _find_whether_free(self, state: Any, decision: Any) -> None:
+        """Ask about a decision of seats that are not asked, until the rules allow it or say that it is out of turn."""
+        for each in (state, *self._points):
+            for seat in (seat for seat in self._seats if seat not in self.ruleset.to_act(each)):
+                may = self.may(each, replace(decision, by=seat))
                 if may in {"legal", "out-of-turn"}:
                     self._free[type(decision)] = may == "legal"
                     return

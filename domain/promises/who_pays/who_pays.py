@@ -52,7 +52,8 @@ def _later(game: PlayedGame, agreement: formulas.Agreement, proof: Proof, seat: 
 def _blame(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Blame:
     assert proof.status == "broken", "nobody is to blame for a promise that is not broken"
     reads = game.ruleset.vocabulary.answering(game.setup)
-    case = BreachCase(BrokenPromise(game, proof), agreement, Opportunities(game), reads)
+    breach = BrokenPromise(game, proof)
+    case = BreachCase(breach, agreement, Opportunities(game, breach.end), reads)
     duties = failed_duties(agreement.formula, proof.root)
     return Blame().and_also(
         *(blame_by_ruling(case.breach, agreement, each, partial(_blame_for, case, each)) for each in duties)
