@@ -19,6 +19,7 @@ from tests.support.promises.blaming import (
     Table,
     answering,
     codes,
+    decided,
     goods,
     lost_by,
     only,
@@ -95,6 +96,29 @@ def test_who_waited_until_somebody_else_blocked_it_bears_the_risk() -> None:
 
     assert (answering(promise), codes(promise)) == ((RED,), [])
     assert only(promise).penalties[0].applies
+
+
+def test_who_was_to_receive_it_cannot_shorten_the_time_either() -> None:
+    """Green, to whom nothing was promised, takes it only after red has passed over a chance."""
+    moves = ("red deploy Mill", "green refuse red", "blue idle", "green idle", "red idle")
+
+    promise = tried("red promises blue to give 2 wood to green by the end of season 1.", goods(red={"wood": 2}), moves)
+
+    (answer,) = only(promise).blame.answers
+    assert (answer.seat, answer.step, answer.pays, answer.other) == (RED, "prevented", False, GREEN)
+
+
+def test_other_promises_are_made_on_a_line_as_they_were() -> None:
+    table = Table(goods(red={"wood": 2}))
+    table.promises("red promises blue that red has at least 2 wood at the end of season 1.")
+    table.plays("red give wood 1 green")
+    table.promises("blue promises green never to attack green.")
+    table.plays(*ALL_IDLE)
+
+    (answer,) = only(table.audit().promises[0]).blame.answers
+
+    assert (answer.seat, answer.step) == (RED, "could")
+    assert decided(answer) == (None,)
 
 
 def test_a_state_lost_to_an_outsider_is_nobodys() -> None:
@@ -200,13 +224,16 @@ def test_r10_a_die_that_takes_the_last_chance_is_nobodys_doing() -> None:
     late = ["red deploy Mill", "blue deploy Mill", "green deploy Mill", "red assign Forge", "blue attack red"]
     early = ["green deploy Mill", "blue deploy Mill", "red deploy Mill", "green assign Forge", "blue attack red"]
     found: list[tuple[tuple[Seat, ...], list[str], list[str]]] = []
+    attacked: list[list[int | None]] = []
     for moves, seats in ((late, SEATS), (early, (GREEN, BLUE, RED))):
         name = next(name for name in DICE if lost_by(RED, start, moves, seats, name))
 
         promise = tried(letter, start, [*moves, *(f"{seat} idle" for seat in after(seats))], seats=seats, name=name)
 
         found.append((answering(promise), codes(promise), [each.step for each in only(promise).blame.excused]))
+        attacked.append([each.position for each in promise.referrals])
     assert found == [((RED,), [], []), ((), ["R10"], ["taken"])]
+    assert attacked == [[], [13]]
 
 
 def after(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -261,6 +288,18 @@ def test_a_ruling_settles_a_referral_with_the_names_it_names() -> None:
     assert [(each.seat, each.applies) for each in only(promise).penalties] == [(BLUE, True)]
     assert [(each.seat, each.step) for each in only(promise).blame.excused] == [(RED, "ruling")]
     assert [(each.code, each.seats) for each in only(promise).blame.settled] == [("R6", (RED,)), ("R6", (BLUE,))]
+
+
+def test_a_ruling_leaves_who_pays_by_the_record_as_it_is() -> None:
+    """Red could have gone there; whether blue has to pay for it too, a judge says."""
+    table = Table(goods())
+    table.promises('red and blue jointly promise green that red controls tile "Mill" by the end of season 1.')
+    table.plays(*ALL_IDLE)
+    assert (answering(table.audit().promises[0]), codes(table.audit().promises[0])) == ((RED,), ["R6"])
+
+    table.does("table", "rule", promise="p1", path="c1", value="failed", blamed=["blue"], reason="Blue let it be.")
+
+    assert [(each.seat, each.step) for each in paying(table.audit().promises[0])] == [(RED, "could"), (BLUE, "ruling")]
 
 
 def test_a_ruling_may_say_that_nobody_is_to_blame_where_the_record_leaves_it_open() -> None:

@@ -174,6 +174,7 @@ def test_a_vector_of_blame_comes_out_as_it_is_written(name: str) -> None:
     found = [(each.pays, (each.seat, each.step, each.other, tried.put_in(each.line))) for each in blame.answers]
     assert tuple(shown for pays, shown in found if pays) == vector.pays
     assert tuple(shown for pays, shown in found if not pays) == vector.excused
+    assert {each.path for each in blame.answers} == {"c1"}
     assert blame.referrals == ()
 
 

@@ -7,7 +7,7 @@ import pytest
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decline, Thing
 from tests.support.effort import calls_in
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
-from tests.unit.rulesets.heirless.promises.test_blame_for_trades import GIFT, promised
+from tests.unit.rulesets.heirless.promises.who_pays.test_blame_for_trades import GIFT, promised
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, THREE, offer
 
 WHENEVER: Final = "ash promises birch whenever birch gives 1 wolf0 to ash, not to give any wolf0 to cedar until "

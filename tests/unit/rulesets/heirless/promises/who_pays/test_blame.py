@@ -140,6 +140,16 @@ def test_an_amount_that_several_may_use_up_is_used_up_once(
     assert {each.readings for each in table.audited().parts[0].penalties} == {("HA-17", "HA-18", "HA-74")}
 
 
+def test_an_amount_that_one_may_use_up_is_no_shared_one() -> None:
+    """HA-74 says nothing of it."""
+    table = Oaths()
+    table.bound('ash promises cedar to deploy a knight to tile "Valley" at most once.')
+
+    table.decide(Deploy(ASH, "Valley"), Deploy(BIRCH, "Valley"), Deploy(CEDAR, "Meadow"), Deploy(ASH, "Valley"))
+
+    assert {each.readings for each in table.audited().parts[0].penalties} == {("HA-17", "HA-18")}
+
+
 def test_of_two_who_promised_each_for_themselves_both_pay() -> None:
     """HA-17: two promises in one letter, each of them broken in full."""
     table = Oaths()
@@ -240,3 +250,18 @@ def test_whoever_gave_the_turns_away_by_idling_pays() -> None:
 
     assert table.pays() == {ASH: 20}
     assert table.put_in()[0] == Deploy(ASH, "Meadow")
+
+
+def test_where_a_ruling_may_contradict_the_letter_one_that_it_is_met_excuses_everybody() -> None:
+    """HA-75."""
+    table = Oaths(switches=Switches(overruling="allowed"))
+    table.bound('ash promises birch to deploy a knight to tile "Meadow" by the end of season 1.')
+    table.idle(*THREE)
+    assert table.pays() == {ASH: 20}
+
+    table.does("table", "rule", promise="p1", path="c1", value="met", reason="It stood there.")
+
+    (part,) = table.audited().parts
+    assert [(each.seat, each.path, each.step, each.pays) for each in part.blame.answers] == [
+        (ASH, "c1", "ruling", False)
+    ]

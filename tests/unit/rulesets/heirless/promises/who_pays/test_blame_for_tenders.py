@@ -8,7 +8,13 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.model.decisions import Accept, Decision, Decline, Haggle, Thing, Transfer
 from oathbook.domain.rulesets.heirless.model.switches import Switches
 from tests.unit.rulesets.heirless.promises.oaths import Oaths
-from tests.unit.rulesets.heirless.promises.test_blame_for_trades import GIFT, POOLED, TO_GIVE, excuse_of, promised
+from tests.unit.rulesets.heirless.promises.who_pays.test_blame_for_trades import (
+    GIFT,
+    POOLED,
+    TO_GIVE,
+    excuse_of,
+    promised,
+)
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR, THREE, offer
 
 DID_THEIR_PART: Final = (ASH, "part", BIRCH)
