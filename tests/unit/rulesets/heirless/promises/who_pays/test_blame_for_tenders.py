@@ -112,6 +112,21 @@ def test_of_a_pool_an_offer_that_is_taken_back_excuses_nobody() -> None:
     assert promised(POOLED, GIFT, Decline(ASH, 1)).idle(*THREE).pays() == {ASH: 20, CEDAR: 20}
 
 
+FOUR: Final = POOLED.replace("2 wolf0", "4 wolf0")
+ONE_OF_TWO: Final = offer(ASH, (ASH, BIRCH, Thing("resource", "wolf0")))
+FOR_A_CAT: Final = offer(ASH, (ASH, BIRCH, FOR_NOTHING), (BIRCH, ASH, Thing("resource", "cat0")))
+
+
+@pytest.mark.parametrize(
+    ("offered", "pays"),
+    [(GIFT, {CEDAR: 20}), (ONE_OF_TWO, {ASH: 20, CEDAR: 20}), (FOR_A_CAT, {ASH: 20, CEDAR: 20})],
+    ids=["all it had", "a part of it", "for something"],
+)
+def test_who_offered_all_they_had_to_a_pool_is_excused(offered: Haggle, pays: dict[str, int]) -> None:
+    """Each has 2 of the 4."""
+    assert promised(FOUR, offered, Decline(BIRCH, 1)).idle(*THREE).pays() == pays
+
+
 SPENT: Final = (offer(CEDAR, (ASH, CEDAR, FOR_NOTHING)), Accept(ASH, 2))
 REGAINED: Final = (offer(CEDAR, (CEDAR, ASH, FOR_NOTHING)), Accept(ASH, 3))
 
