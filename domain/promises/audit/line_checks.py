@@ -111,6 +111,7 @@ class _Played:
         if any(each.instead for each in put_in):
             if self._line.again and recorded.number in self._game.decided and recorded.by == self._owner:
                 self._waiting.append(recorded)
+                self._take_up_waiting()
         elif recorded.table_act is not None and table_act_stop(
             ruleset, state, recorded, is_recorded_state=state == recorded.state
         ):
@@ -124,15 +125,18 @@ class _Played:
         given = self._result(recorded)
         if given is not None and given.kind == "follows":
             self._happen(recorded.at, recorded.decision, given)
-            for each in [*self._waiting]:
-                again = self._result(each)
-                if again is not None and again.kind == "follows":
-                    self._waiting.remove(each)
-                    self._happen(each.at, each.decision, again)
+            self._take_up_waiting()
         elif given is not None and given.refusal is not None and given.refusal.kind == "out-of-turn":
             self._waiting.append(recorded)
         else:
             self._left_out.add(recorded.at)
+
+    def _take_up_waiting(self) -> None:
+        for each in [*self._waiting]:
+            again = self._result(each)
+            if again is not None and again.kind == "follows":
+                self._waiting.remove(each)
+                self._happen(each.at, each.decision, again)
 
     def _result(self, recorded: GameStep) -> DecisionResult | None:
         state = self._now.segmentation.state

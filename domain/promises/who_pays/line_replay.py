@@ -65,6 +65,7 @@ class LineReplay:
             self._play_recorded(recorded)
         elif recorded.number in self._game.decided and recorded.by == self._again:
             self._waiting.append(recorded)
+            self._take_up_waiting()
 
     def _play_recorded(self, recorded: GameStep) -> None:
         """Let a recorded step happen: a decision is taken again, or waits for its turn, or is left out."""

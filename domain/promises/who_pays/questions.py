@@ -48,8 +48,8 @@ class OwnerQuestions:
         if self._is_about_others():
             return self._refer("R6")
         found = self._by_their_part() or self._by_what_they_could()
-        if found is None and self.is_pooled and self._to_do:
-            return None
+        if found is None and self.is_pooled and self._to_do and isinstance(self.leaves[0].formula, formulas.Total):
+            return None  # only of an act each can do a part
         return found or self._by_others() or self._by_themselves()
 
     @property

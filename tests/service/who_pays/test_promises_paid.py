@@ -153,3 +153,39 @@ def test_what_is_left_to_a_judge_about_one_holds_back_nothing_that_another_pays(
     referrals = [each for part in audit(promises)["parts"] for each in part["referrals"]]
     assert [(each["code"], each["seats"]) for each in referrals] == [("R6", [ASH])]
     assert owed(promises) == {BIRCH: 20}
+
+
+# The last turn -----------------------------------------------------------------------------------------------------
+
+KNIGHT_THERE: Final = 'that ash has at least 1 knights on tile "Meadow" at the end of season 1.'
+
+
+@pytest.mark.parametrize(
+    ("makers", "left"), [("ash promises", []), ("ash and cedar jointly promise", ["R6"])], ids=["alone", "together"]
+)
+def test_whoever_could_have_done_it_first_and_idled_in_the_next_turn_pays(
+    client: TestClient, makers: str, left: list[str]
+) -> None:
+    """Only ash is to act, and ends the Season by idling."""
+    promises = opened(client, **{"HA-73": "nobody"})
+    for each in (Deploy(ASH, "Valley"), Idle(BIRCH), Idle(CEDAR)):
+        promises.table.decide(each.by, msgspec.to_builtins(each))
+    signers = THREE if "cedar" in makers else (ASH, BIRCH)
+    promises.bound(f"{makers} birch {KNIGHT_THERE}", *signers)
+
+    promises.table.decide(ASH, msgspec.to_builtins(Idle(ASH)))
+
+    assert audit(promises)["status"] == "broken"
+    assert owed(promises) == {ASH: 20}
+    assert [each["code"] for each in audit(promises)["parts"][0]["referrals"]] == left
+
+
+@pytest.mark.parametrize("makers", ["ash promises", "ash and cedar jointly promise"])
+def test_a_state_that_was_in_nobodys_power_costs_alike_whether_promised_alone_or_together(
+    client: TestClient, makers: str
+) -> None:
+    """Ash was Idle, as all were; in a new Season nobody is (HA-73)."""
+    letter = f"{makers} birch that ash is idle at the start of season 2."
+
+    assert owed(after(client, letter, *ALL_IDLE, **{"HA-73": "maker"})) == {ASH: 20}
+    assert owed(after(client, letter, *ALL_IDLE, **{"HA-73": "nobody"})) == NOBODY

@@ -81,14 +81,17 @@ def test_who_offered_for_nothing_what_they_were_not_to_have_is_excused(
 
 
 def test_who_could_have_given_it_away_once_it_was_about_them_let_that_chance_go(client: TestClient) -> None:
-    """Until ash's Knight is there the letter is about nobody; from then on about ash, who has 2."""
+    """Until ash's Knight is there the letter is about nobody; from then on about ash, who has 2.
+
+    To refine would have taken one, and ash could have idled in the next turn.
+    """
     letter = AT_MOST_ONE.replace("that ash has", 'that the controller of tile "Meadow" has')
 
     promises = after(client, letter, Deploy(ASH, "Meadow"), *(Idle(each) for each in (BIRCH, CEDAR, ASH)))
 
     assert owed(promises) == {ASH: 20}
     assert only_answer(promises)["says"].startswith(
-        "Ash could have kept it; had Ash decided to offer a trade: Ash gives 1 wolf0"
+        "Ash could have kept it; had Ash decided to refine 1 wolf1 with a Worker of Cat at position 11"
     )
 
 
