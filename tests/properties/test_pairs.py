@@ -37,7 +37,7 @@ TOLD: Final = dict[str, Counter[str]]()
 
 
 def pairs_of(edition: str, seed: int = 0) -> Pairs:
-    return Pairs(edition, GAMES.get(edition, 172), seed)
+    return Pairs(edition, games(edition, GAMES.get(edition, 172)), seed)
 
 
 def judged(pairs: Pairs, asked: Sequence[Pair], most: int = TRIES) -> dict[Pair, str]:

@@ -15,6 +15,7 @@ from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.segmentation import Segmentation, segment
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.recording.format.cleartext import decision_text
+from oathbook.domain.recording.format.record import Record
 from oathbook.domain.recording.writing.memory_writer import MemoryWriter
 from oathbook.domain.rulesets.protocol import AnyRuleset, Setup
 from oathbook.domain.rulesets.registry import load_registry
@@ -47,9 +48,20 @@ def games(edition: str, many: int) -> tuple[PlayedGame, ...]:
 
 
 def _played(ruleset: AnyRuleset, setup: Setup, number: int) -> PlayedGame:
+    return as_letters_see(random_record(ruleset, setup, number))
+
+
+def random_record(ruleset: AnyRuleset, setup: Setup, number: int, most: int = MOST_DECISIONS) -> Record:
+    """A game of so many random decisions at most; the same for the same number."""
     scribe = MemoryWriter.open(ruleset, setup, sources(f"pair {number}"))
-    _play(scribe, Random(number))  # noqa: S311  # a game of a test, not a secret
-    _, *entries = scribe.record.entries()
+    _play(scribe, Random(number), most)  # noqa: S311  # a game of a test, not a secret
+    return scribe.record
+
+
+def as_letters_see(record: Record) -> PlayedGame:
+    """A game as letters see it."""
+    ruleset, setup = record.ruleset, record.opened.setup()
+    _, *entries = record.entries()
     moments = segment(ruleset, Segmentation((), ruleset.initial(setup), asking={}), entries).moments
     trace = Trace.of(moments, StateReader.of(ruleset.vocabulary))
     rows = ruleset.vocabulary
@@ -70,9 +82,9 @@ def _stretches(trace: Trace, begins: str, ends: str) -> Iterator[range]:
         yield range(index, next((at for at, _ in trace.facts(ends, index, last)), last) + 1)
 
 
-def _play(scribe: MemoryWriter, dice: Random) -> None:
+def _play(scribe: MemoryWriter, dice: Random, most: int) -> None:
     ruleset, taste = scribe.record.ruleset, dict[str, float]()
-    for _ in range(MOST_DECISIONS):
+    for _ in range(most):
         state = scribe.game.state
         seats = ruleset.to_act(state)
         if scribe.game.closed or not seats:

@@ -5,7 +5,7 @@ so that little is tried in vain; the names and amounts of what is kept and what 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Final, NamedTuple
@@ -17,13 +17,14 @@ from oathbook.domain.promises.letter.feasibility import rejections_of_the_imposs
 from oathbook.domain.promises.letter.letter_warnings import warnings
 from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.letter.rejections import PAST, rejections
+from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.matching import StateReader
 from oathbook.domain.promises.logic.proofs import is_vacuous
 from oathbook.domain.promises.monitor.monitor import start, step
 from oathbook.domain.rulesets.registry import load_registry
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from tests.support.promises.pair_forms import Forms
-from tests.support.promises.pair_games import PlayedGame, games, known_in
+from tests.support.promises.pair_games import PlayedGame, known_in
 from tests.support.promises.pair_words import Said, Words
 
 ACTOR: Final = 0.7
@@ -74,12 +75,12 @@ class Try(NamedTuple):
 class Pairs:
     """All pairs of one ruleset, and letters for each."""
 
-    def __init__(self, edition: str, many: int, seed: int = 0) -> None:
-        """With so many games."""
+    def __init__(self, edition: str, games: Sequence[PlayedGame], seed: int = 0) -> None:
+        """With these games."""
         ruleset = load_registry().ruleset(edition)
         self.vocabulary: Vocabulary = ruleset.vocabulary
         self.forms = Forms(ruleset.vocabulary)
-        self._games = games(edition, many)
+        self._games = games
         self._units = {each.word for each in self.vocabulary.units}
         self._reader = StateReader.of(ruleset.vocabulary)
         self._dice = Random(seed)  # noqa: S311  # a choice of a test, not a secret
@@ -214,6 +215,8 @@ class Pairs:
     def status(self, attempt: Try) -> str:
         """What comes of a letter in its game: ``kept`` only if a duty arose; or the code of why nobody can sign it.
 
+        ``broken`` where each promises alone and one of them breaks it.
+
         A word that the grammar does not take is a mistake of this test.
         """
         letter, game, at = attempt
@@ -222,7 +225,10 @@ class Pairs:
         if code:
             return code
         read_back = typed if typed.canonical == letter else parse_letter(typed.canonical, self.vocabulary, game.names)
-        (agreement,) = compile_letter(read_back, self.vocabulary, game.names)
+        found = [self._status(each, game, at) for each in compile_letter(read_back, self.vocabulary, game.names)]
+        return "broken" if "broken" in found else found[0]
+
+    def _status(self, agreement: Agreement, game: PlayedGame, at: int) -> str:
         state = start("P", agreement, game.moments[at], self._reader)
         for moment in game.moments[at + 1 :]:
             if state.status != "pending":
