@@ -1,4 +1,4 @@
-"""The grammar of letters: a fixed frame, filled with the vocabulary of a ruleset.
+"""The grammar of letters: a fixed frame (``lalr/frame.txt``), filled with the vocabulary of a ruleset.
 
 Words that belong together are one terminal, so one terminal is enough to know what comes next; a longer phrase wins
 over a shorter one. A row of the vocabulary is named by its kind and number, such as ``act_3``; this is an alias, as a
@@ -8,6 +8,7 @@ out.
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Final
 
 from msgspec import Struct
@@ -36,95 +37,6 @@ AT_ONCE: Final = "at once"  # says that an amount is that of one act, and not a 
 MEASURES: Final = ("at least", "at most", "exactly")
 FIXED_TERMINALS: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
-FRAME: Final = """
-start: header clause_alone <.> term*
-start: header <:> item+ term*
-header: players mode? <promises> players?
-header: players mode? <promise> players?
-players: _names
-players: _names <and> name_player
-_names: name_player
-_names: _names <,> name_player
-mode: <jointly> -> jointly
-mode: <each> -> each
-item: <(> INT <)> clause <;>
-item: <(> INT <)> clause <.>
-clause: guard _then core
-clause: core
-clause_alone: guard _then core
-clause_alone: body
-core: subject body
-core: body
-body: duty _timing* exception? reparation?
-_timing: timing
-body: choice exception? reparation?
-choice: <either> <(> core <)> (<or> <(> core <)>)+
-subject: name_player
-subject: <each of them>
-exception: <,> <unless> condition
-reparation: <,> <otherwise> clause
-_then: <,>
-guard: <if> condition until? -> if
-guard: <once> condition -> once
-guard: <whenever> event -> whenever
-guard: <while> state -> while
-until: <by> point -> by
-until: <before> point -> before
-?duty: <to> acts times? -> to
-?duty: <to> acts times? <in all> -> to_in_all
-?duty: <not to> acts times? -> not_to
-?duty: <never to> acts times? -> never_to
-?duty: <that> state -> that
-?duty: <in plain words> STRING judge? -> plain
-judge: <judged by> name_player
-judge: <judged by> <the table> -> the_table
-judge: <judged by> <the arbiter> -> the_arbiter
-?acts: act
-?acts: act (<and> act)+ -> all_acts
-?acts: <either> act (<or> act)+ -> any_acts
-times: MEASURE? <once> -> once
-times: MEASURE? <twice> -> twice
-times: MEASURE INT <times>
-amount: (MEASURE | MORE)? INT
-amount: <any> -> any
-number: INT
-?timing: <by> point -> by
-?timing: <before> point -> before
-?timing: <before> event -> before
-?timing: <until> point -> until
-?timing: <until> event -> until
-?timing: <at> point -> at
-?timing: <within> INT unit -> within
-?timing: <for> INT unit -> for
-?timing: during
-?timing: in
-who: name_player
-who: <any player> -> any_player
-who: <that player> -> that_player
-who: designated
-?condition: conjunction
-?condition: conjunction (<or> conjunction)+ -> some
-?conjunction: primary
-?conjunction: primary (<and> primary)+ -> every
-?primary: <(> condition <)>
-?primary: event
-?primary: state
-?primary: <it is not the case that> primary -> not_so
-?event: who done -> did
-?event: who <does not> act <by> point -> did_not
-?event: <the game ends> -> game_ends
-?event: ended
-?event: happened
-?event: opened
-?point: <the end of the game> -> game_end
-?point: unit_point
-?point: phase
-term: <this promise ends if> condition <.> -> ends
-term: <this promise is void if> condition <.> -> is_void
-term: players <may release> players <.> -> may_release
-term: <it binds even if the game ends early> <.> -> strict
-"""
-
 
 class Grammar(Struct, frozen=True):
     """A grammar in lark's notation, and the words of each of its terminals by their name.
@@ -144,9 +56,9 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
     def terminal(words: re.Match[str]) -> str:
         return terminals.setdefault(words[1], f"_K{len(terminals)}")
 
-    own_rules = (*_frame_rules(FRAME), *_vocabulary_rules(vocabulary))
+    own_rules = (*_frame_rules("frame.txt"), *_vocabulary_rules(vocabulary))
     alternatives: dict[str, list[str]] = {}
-    every_rule = (*own_rules, *_frame_rules(synonyms.FRAME), *synonyms.synonym_rules(vocabulary))
+    every_rule = (*own_rules, *_frame_rules("other_ways.txt"), *synonyms.synonym_rules(vocabulary))
     for name, alternative in _drop_undefined(every_rule):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
     said = {each[1] for _, rule in own_rules for each in _BRACKETED.finditer(rule)}
@@ -168,10 +80,11 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame_rules(frame: str) -> Iterator[phrase_parts.Production]:
-    for line in frame.strip().splitlines():
-        name, _, alternative = line.partition(":")
-        yield name, alternative.strip()
+def _frame_rules(file: str) -> Iterator[phrase_parts.Production]:
+    for line in (files("oathbook.domain.promises.letter.lalr") / file).read_text("utf-8").splitlines():
+        name, _, alternative = line.partition(": ")
+        if not line.startswith("#"):
+            yield name, alternative
 
 
 def _drop_undefined(rules: tuple[phrase_parts.Production, ...]) -> tuple[phrase_parts.Production, ...]:
