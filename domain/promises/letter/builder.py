@@ -75,7 +75,7 @@ class Builder:
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
             duty,
-            tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
+            tuple(self.timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
             next((self._exception(each) for each in rest if each.data == "exception"), None),
             next((self._reparation(each) for each in rest if each.data == "reparation"), None),
             span=span_of(tree),
@@ -133,14 +133,14 @@ class Builder:
     # When --------------------------------------------------------------------------------------------------------
 
     def _so_long(self, tree: ParseTree) -> clauses.Until:
-        return cast("clauses.Until", self._timing(tree, "by"))
+        return cast("clauses.Until", self.timing(tree, "by"))
 
     def _until(self, tree: ParseTree) -> clauses.Until:
         to = first_subtree(tree)
         found = self.point(to) if kind_of(to)[0] in _POINTS else self.event(to)
         return clauses.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
 
-    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
+    def timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> clauses.Timing:
         """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
         kind, number = kind_of(tree)
         span = span_of(tree)
@@ -252,6 +252,11 @@ class Builder:
                 return syntax.EpisodeOpened(self._rows.episodes[number].word, about, span=span)
             case _:
                 return syntax.GameEnds(span=span)
+
+    def lot(self, tree: ParseTree, to: syntax.NameRef) -> tuple[syntax.FilledVerb, ...]:
+        """The acts by which somebody is given everything of a deal."""
+        things = ((self._rows.verbs[kind_of(each)[1]].name, each) for each in subtrees(tree))
+        return tuple(syntax.FilledVerb(verb, (*self._fill(each), to), span=span_of(each)) for verb, each in things)
 
     # Places ------------------------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class _LetterCompiler:
         void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
         return logic.Agreement(
             self._obligors,
-            _seats(letter.header.addressees),
+            self._addressees(),
             letter.header.mode == "jointly",
             join_formulas(logic.And, parts),
             tuple(self._spans.items()),
@@ -92,8 +92,11 @@ class _LetterCompiler:
 
     def _signers(self) -> tuple[Seat, ...]:
         """All signers; a promise without addressees is made to everybody."""
-        addressees = _seats(self._letter.header.addressees)
-        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+        return tuple(dict.fromkeys((*self._obligors, *(self._addressees() or self._players))))
+
+    def _addressees(self) -> tuple[Seat, ...]:
+        header = self._letter.header
+        return self._obligors if header.mode in clauses.DEALS else _seats(header.addressees)
 
     # Clauses -----------------------------------------------------------------------------------------------------
 

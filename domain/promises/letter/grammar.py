@@ -112,6 +112,8 @@ def _phrase_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
             yield from _act_rules(form, number, phrase, summed=bool(verb.total))
             for about in phrase_parts.subject_phrases(phrase, vocabulary.episodes):
                 yield from _act_rules(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
+        if lot := phrase_parts.lot_phrase(verb):
+            yield phrase_parts.phrase_rule("thing", f"thing_{number}", lot)
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],

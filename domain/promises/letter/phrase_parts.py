@@ -50,6 +50,15 @@ def blanks_of(phrase: str) -> tuple[Blank, ...]:
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
 
 
+def lot_phrase(verb: Verb) -> str:
+    """What is given by a verb *give … to Blue*, such as ``marker {marker:marker}``; empty for any other verb."""
+    found = _GIVING.fullmatch(verb.base)
+    return found[1] if found else ""
+
+
+_GIVING: Final = re.compile(r"give (.+) to \{\w+:player\}")
+
+
 MAKE_PROMISE: Final = Verb(
     "make-promise",
     "make a promise to {to:player}",

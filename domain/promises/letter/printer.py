@@ -1,11 +1,11 @@
 """The read-back of a letter: its one canonical wording, which is what players sign."""
 
-from typing import Final
+from typing import Final, cast
 
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.grammar import AT_ONCE
 from oathbook.domain.promises.letter.language import Language, quote
-from oathbook.domain.promises.letter.phrase_parts import WHOEVER, parts_of, phrase_for_any, subject_phrases
+from oathbook.domain.promises.letter.phrase_parts import WHOEVER, lot_phrase, parts_of, phrase_for_any, subject_phrases
 from oathbook.domain.promises.letter.synonyms import ITEM
 
 
@@ -30,9 +30,25 @@ class Printer:
         numbered: bool,
     ) -> str:
         """The whole letter."""
-        said = [self.clause(each) for each in parsed_clauses]
-        body = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"
-        return " ".join((f"{self._header(header)}{body}.", *map(self._term, terms)))
+        if header.mode in clauses.DEALS:
+            body = self._deal(header, *(each.core for each in parsed_clauses))
+        else:
+            said = [self.clause(each) for each in parsed_clauses]
+            items = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"
+            body = f"{self._header(header)}{items}"
+        return " ".join((f"{body}.", *map(self._term, terms)))
+
+    def _deal(self, header: clauses.LetterHeader, there: clauses.Core, back: clauses.Core) -> str:
+        given, returned = self._lot(there.duty), self._lot(back.duty)
+        if header.mode == "exchange":
+            said = f"{self._players(header.obligors)} exchange {given} for {returned}"
+            return " ".join((said, *map(self._timing, back.timings)))
+        lender, borrower = map(self._name, header.obligors)
+        return f"{lender} lends {given} to {borrower} {self._timing(back.timings[0]).replace('by', 'until', 1)}"
+
+    def _lot(self, duty: clauses.LetterDuty) -> str:
+        acts = cast("clauses.ActDuty", duty).acts
+        return " and ".join(self._phrase(lot_phrase(self._verbs[each.verb]), each.fill) for each in acts)
 
     def _header(self, header: clauses.LetterHeader) -> str:
         promises = "promise" if len(header.obligors) > 1 else "promises"

@@ -162,10 +162,25 @@ TERMS: Final = said(
 )
 
 
+LOTS: Final = st.one_of(said(LEAST, ITEMS), said('marker "Bond" and', LEAST, ITEMS), said(WORKPLACES))
+DEALS: Final = st.one_of(
+    said(
+        st.sampled_from(["Red and Blue", "Blue and Green"]),
+        *("exchange", LOTS, "for", LOTS),
+        maybe(st.sampled_from(["by", "before"]), POINTS) | said("within", NUMBERS, "seasons"),
+    ),
+    said(
+        "Red lends", LOTS, "to Blue until the end of", st.sampled_from(["season 2", "next season", "Red's next turn"])
+    ),
+)
+
+
 @st.composite
 def letters(draw: st.DrawFn) -> str:
     """A letter of the small world; the linter may have something to say about it."""
     head = draw(HEADS)
+    if draw(st.integers(0, 9)) == 0:
+        return f"{draw(DEALS)}. {draw(TERMS)}"
     if draw(st.booleans()):
         return f"{head} {draw(clauses(st.just('')))}. {draw(TERMS)}"
     subject = st.sampled_from(["", "", "each of them"])
