@@ -161,15 +161,20 @@ class Builder:
                 return clauses.Until(whole, own, span=span)
             case "this_game":
                 return clauses.Until(whole, syntax.GameEnd(span=span), span=span)
-            case "in_every_unit" | "in_next_unit":
-                which = cast("Any", kind.split("_")[1])
-                return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
             case _ if kind.startswith("in_"):
-                about = next(map(self.name, subtrees(tree)), None)
-                which, word = cast("Any", kind.split("_")[1]), self._rows.episodes[number].word
-                return clauses.In(which, word, about, whoever=kind.endswith("_whoever"), span=span)
+                return self._in(tree, kind, number)
             case _:
                 return self._until(tree)
+
+    def _in(self, tree: ParseTree, kind: str, number: int) -> clauses.In:
+        which, span = cast("Any", kind.split("_")[1]), span_of(tree)
+        if kind.endswith("_unit"):
+            return clauses.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
+        word = self._rows.episodes[number].word
+        if kind.endswith("_whose"):
+            return clauses.In(which, word, None, whose=self._who(first_subtree(tree)), span=span)
+        about = next(map(self.name, subtrees(tree)), None)
+        return clauses.In(which, word, about, whoever=kind.endswith("_whoever"), span=span)
 
     def point(self, tree: ParseTree) -> syntax.Point:
         """A point of time."""

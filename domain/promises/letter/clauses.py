@@ -33,6 +33,7 @@ class In(syntax.LetterNode, frozen=True, tag="in"):
     """In that, this, every or the next vote (on a law), or season; every season includes the one running.
 
     ``whoever``: in every battle, also in those that the player with whom something is to be done has not joined.
+    ``whose``: in every vote on a law that this player proposed, or every battle that this player has joined, too.
     """
 
     which: Literal["that", "this", "every", "next"]
@@ -40,6 +41,7 @@ class In(syntax.LetterNode, frozen=True, tag="in"):
     about: syntax.NameRef | None
     of_unit: bool = False
     whoever: bool = False
+    whose: syntax.PlayerRef | None = None
 
 
 Timing = Until | Within | During | In

@@ -166,15 +166,20 @@ class _LetterCompiler:
         """The duty in an episode: the one of the guard, this one, the next, or each in which an owner takes part."""
         episode = self._patterns.episodes[within.episode]
         window, of = self._patterns.closing_window(episode, within.which), None if within.which == "this" else episode
-        among = within.which == "every" and bool(episode.joined) and not within.whoever
+        among = within.which == "every" and bool(episode.joined) and not (within.whoever or within.whose)
         body = self._plain_duty(duty, None, replace(scope, window=window, episode=of, among=among))
         if within.which in {"that", "this"}:
             return body
         path = scope.child("in").path
         self._spans[path] = within.span
+        whose = self._patterns.actor_constraint(within.whose)
         opens = bind_episode(self._patterns.opening_pattern(episode, within.about), episode)
+        opens = replace(opens, constraints=(*(whose if episode.proposed else ()), *opens.constraints))
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), body)
+            return _once(path, opens, scope.window, body)
+        if within.whose and not episode.proposed:
+            self._spans[f"{path}.joined"] = within.span
+            body = _once(f"{path}.joined", self._patterns.joined_by(whose, episode), window, body)
         if episode.joined:
             by = logic.Constraint(BY, "==", any_of_seats(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
@@ -187,7 +192,7 @@ class _LetterCompiler:
         ends = logic.Window(logic.Pattern(unit.ends), 1, inclusive=True)
         body, begins = self._plain_duty(duty, None, replace(scope, window=ends)), logic.Pattern(unit.begins)
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), body)
+            return _once(path, begins, scope.window, body)
         running = scope.child("now")
         self._spans[running.path] = within.span
         now = self._plain_duty(duty, None, replace(running, window=ends))
@@ -222,7 +227,7 @@ class _LetterCompiler:
             return total
         path = scope.child("joined").path
         self._spans[path] = act.span
-        return logic.Once(path, logic.Total(f"{path}.cond", (), "ge", 1, pattern, "", scope.window), total)
+        return _once(path, pattern, scope.window, total)
 
     def _total(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
@@ -236,6 +241,12 @@ class _LetterCompiler:
             mode, n, pattern = "le", 0, replace(pattern, kind=self._patterns.verbs[act.verb].refused)
         total = logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
         return replace(total, pays="oldest") if scope.anew and mode == "ge" and not duty.in_all else total
+
+
+def _once(path: NodePath, begins: logic.Pattern, window: logic.Window | None, body: logic.Formula) -> logic.Once:
+    """The body, once something begins or somebody has joined it."""
+    cond = f"{path}.cond" if path.endswith(".joined") else path
+    return logic.Once(path, logic.Total(cond, (), "ge", 1, begins, "", window), body)
 
 
 def _mode(deadline: clauses.Timing | None) -> logic.StateMode:

@@ -177,7 +177,10 @@ def _episode_phrases(episode: Episode) -> Iterator[tuple[str, str, str]]:
         yield "in", f"in_{which}", f"in {said} {word}"
         if about:
             yield "in", f"in_{which}_about", f"in {said} {word} on {about}"
+        if episode.proposed:
+            yield "in", f"in_{which}_whose", f"in {said} {word} on {episode.proposed}"
     if episode.joined:
+        yield "in", "in_every_whose", f"in every {word} {phrase_parts.WITH}"
         yield "in", "in_every_whoever", f"in every {word} {phrase_parts.WHOEVER}"
         yield "in", "in_every_about_whoever", f"in every {word} on {about} {phrase_parts.WHOEVER}"
     if about:

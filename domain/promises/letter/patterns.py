@@ -130,17 +130,26 @@ class PatternCompiler:
     def binding_pattern(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
         """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
         pattern = self.event_pattern(event, one=one, first=first)
-        if isinstance(event, syntax.EpisodeOpened):
-            return bind_episode(pattern, self.episodes[event.episode])
+        begun = self.episode_of(event)
+        pattern = bind_episode(pattern, begun) if begun else pattern
         if isinstance(event, syntax.ActDone):
             places = ((BY, event.who), *self.act_fillers(event.act))
             left_open = [slot for slot, place in places if isinstance(place, syntax.AnyPlayer)]
-            return replace(pattern, binds=tuple((THAT_PLAYER, slot) for slot in left_open[:1]))
+            return replace(pattern, binds=(*pattern.binds, *((THAT_PLAYER, slot) for slot in left_open[:1])))
         return pattern
+
+    def episode_of(self, event: syntax.LetterEvent) -> Episode | None:
+        """The episode that an event opens, or that somebody joins by it."""
+        kind = self.event_pattern(event).kind
+        return next((each for each in self.episodes.values() if kind in {each.opens, each.joined}), None)
 
     def opening_pattern(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
         """The pattern of the opening of an episode, about something or about anything."""
         return logic.Pattern(episode.opens, self.subject_constraints(episode, about))
+
+    def actor_constraint(self, who: syntax.PlayerRef | None) -> tuple[logic.Constraint, ...]:
+        """The constraint that it is this player who does it; none where anybody may."""
+        return () if who is None else _actor_constraint(self.term(BY, who))
 
     def subject_constraints(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
         """The constraints on what an episode is about."""
@@ -244,8 +253,12 @@ class PatternCompiler:
             if isinstance(place, syntax.PlayerRef) and getattr(place, "sort", PLAYER) == PLAYER:
                 with_whom = self.term(BY, place)
                 if with_whom is not None:
-                    return logic.Pattern(episode.joined, (*_actor_constraint(with_whom), episode_constraint(episode)))
+                    return self.joined_by(_actor_constraint(with_whom), episode)
         return None
+
+    def joined_by(self, by: tuple[logic.Constraint, ...], episode: Episode) -> logic.Pattern:
+        """The pattern of a player joining the bound episode."""
+        return logic.Pattern(episode.joined, (*by, episode_constraint(episode)))
 
     def restrict_to_episode(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""

@@ -14,6 +14,7 @@ PLAYER: Final = "player"
 AMOUNT: Final = "amount"
 NUMBER: Final = "number"
 WHOEVER: Final = "whoever is in it"  # says that a duty is owed also where the other player takes no part
+WITH: Final = f"with {{by:{PLAYER}}}"  # says with whom a battle is
 BARE: Final = frozenset({PLAYER, "item"})  # sorts whose names need no quotation marks
 
 _PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")

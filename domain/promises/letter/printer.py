@@ -5,7 +5,14 @@ from typing import Final, cast
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.grammar import AT_ONCE
 from oathbook.domain.promises.letter.language import Language, quote
-from oathbook.domain.promises.letter.phrase_parts import WHOEVER, lot_phrase, parts_of, phrase_for_any, subject_phrases
+from oathbook.domain.promises.letter.phrase_parts import (
+    WHOEVER,
+    WITH,
+    lot_phrase,
+    parts_of,
+    phrase_for_any,
+    subject_phrases,
+)
 from oathbook.domain.promises.letter.synonyms import ITEM
 
 
@@ -113,9 +120,12 @@ class Printer:
                 return f"{word} {n} {unit}{'' if n == 1 else 's'}{of}"
             case clauses.During(unit, n):
                 return f"during {unit} {n}"
-            case clauses.In(which, episode, about, _, whoever):
+            case clauses.In(which, episode, about, _, whoever, whose):
+                proposed = self._episodes[episode].proposed if whose else ""
                 on = f" on {self._phrase(self._episodes[episode].about, (about,))}" if about else ""
-                return f"in {'the next' if which == 'next' else which} {episode}{on}{f' {WHOEVER}' if whoever else ''}"
+                by = f" {self._phrase(f'on {proposed}' if proposed else WITH, (whose,))}" if whose else ""
+                every = "the next" if which == "next" else which
+                return f"in {every} {episode}{on}{by}{f' {WHOEVER}' if whoever else ''}"
 
     def _until(self, until: clauses.Until) -> str:
         to = until.to

@@ -105,10 +105,10 @@ class _RejectionFinder:
             case syntax.Disjunction(parts):
                 first, *others = map(self._bound_by, parts)
                 return first.intersection(*others)
-            case syntax.EpisodeOpened():
-                return self._bound_in(condition.episode)
-            case syntax.ActDone():
-                return frozenset({THAT_PLAYER} if ambiguity.count_open_players(condition) else ())
+            case syntax.EpisodeOpened() | syntax.OccasionHappened() | syntax.ActDone():
+                is_open = isinstance(condition, syntax.ActDone) and ambiguity.count_open_players(condition)
+                begun = self._patterns.episode_of(condition)
+                return frozenset({THAT_PLAYER} if is_open else ()) | (self._bound_in(begun.word) if begun else set())
             case _:
                 return frozenset()
 

@@ -90,6 +90,7 @@ HAPPENINGS: Final = st.one_of(
     said(LAWS, "is enacted"),
     said("a vote on", LAWS | st.just("any law"), "opens"),
     said("a battle on", TILES | st.just("any tile"), "starts"),
+    said(ANYBODY, "is in a battle"),
 )
 STATES: Final = st.one_of(
     said(ANYBODY, "has", AMOUNTS, ITEMS),
@@ -124,7 +125,11 @@ DEADLINES: Final = st.one_of(
     said("within", st.integers(1, 9).map(str), st.sampled_from(["seasons", "turns of Red", "turns", "season"])),
     said("during season", NUMBERS),
 )
-EPISODES: Final = said("in", st.sampled_from(["every", "the next"]), st.just("vote") | said("battle on", TILES))
+EPISODES: Final = said(
+    "in",
+    st.sampled_from(["every", "the next"]),
+    st.just("vote") | said("battle on", TILES) | said("vote on a law proposed by", WHO),
+) | said("in every battle with", WHO)
 TIMINGS: Final = said(maybe(DEADLINES), maybe(EPISODES))
 JOINED: Final = said(acts(AMOUNTS, WHO), "and", acts(AMOUNTS, WHO)) | said(
     "either", acts(AMOUNTS, WHO), "or", acts(AMOUNTS, WHO)

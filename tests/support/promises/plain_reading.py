@@ -179,7 +179,7 @@ class Game:
                 return not one or _fits(place, _number(value))
             case s.EpisodeSubject():
                 return value == names[slot]
-            case s.AnyPlayer():
+            case s.AnyPlayer() | s.AnyThing():
                 return True
             case s.NameRef(_, text):
                 return value == text
@@ -244,6 +244,8 @@ class Game:
                 return fact.kind == "phase_start" and _number(fact.slots["n"]) >= n
             case s.GameEnd() | s.GameEnds():
                 return fact.kind == "game_closed"
+            case s.OccasionHappened("fights", (who,)):
+                return fact.kind == "battle_joined" and fact.by == _text(who)
             case s.OccasionHappened(_, (law,)):
                 return fact.kind == "law_enacted" and fact.slots["law"] == _text(law)
             case s.EpisodeOpened(episode, about):
