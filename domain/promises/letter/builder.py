@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal, cast
 
+from lark import Tree
 from msgspec.structs import replace
 
 from oathbook.domain.promises.letter import clauses, syntax, trees
@@ -21,7 +22,7 @@ class Builder:
 
     def __init__(self, language: Language, names: Names) -> None:
         self._rows = language.vocabulary
-        self._to_do, self._to_be = language.to_do, language.to_be
+        self._to_do, self._to_be, self._only_to_do = language.to_do, language.to_be, language.only_to_do
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
@@ -41,10 +42,9 @@ class Builder:
         """A sentence after the clauses."""
         span = span_of(tree)
         match str(tree.data):
-            case "ends":
-                return clauses.EndingTerm("ends", self.condition(first_subtree(tree)), span=span)
-            case "is_void":
-                return clauses.EndingTerm("is void", self.condition(first_subtree(tree)), span=span)
+            case "ends" | "is_void" as word:
+                ends = self.condition(first_subtree(tree))
+                return clauses.EndingTerm(cast("Any", word.replace("_", " ")), ends, span=span)
             case "may_release":
                 by, whom = subtrees(tree)
                 return clauses.ReleaseTerm(self.players(by), self.players(whom), span=span)
@@ -57,13 +57,18 @@ class Builder:
         """A clause: a guard, if any, and a core."""
         *guards, core = subtrees(tree)
         guard = self.guard(guards[0]) if guards else None
+        if core.data == "only_while":  # forbidden while it is not so
+            duty, state, *timings = subtrees(core)
+            denied = syntax.Negation(self.state(state), span=span_of(state))
+            guard = clauses.Guard("while", denied, None, span=span_of(core))
+            core = Tree("body", [duty, *timings], core.meta)
         return clauses.LetterClause(guard, self.core(core), span=span_of(tree))
 
     def guard(self, tree: ParseTree) -> clauses.Guard:
         """The guard of a clause."""
         condition, *until = subtrees(tree)
         word = cast("Any", str(tree.data))
-        so_long = self._so_long(until[0]) if until else None
+        so_long = cast("clauses.Until", self.timing(until[0], "by")) if until else None
         return clauses.Guard(word, self.condition(condition), so_long, span=span_of(tree))
 
     def core(self, tree: ParseTree) -> clauses.Core:
@@ -98,8 +103,7 @@ class Builder:
             case "that":
                 return clauses.StateDuty(self.state(first_subtree(tree)), span=span)
             case "plain":
-                judges = subtrees(tree)
-                judge = self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE
+                judge, *_ = (*map(self._judge, subtrees(tree)), clauses.DEFAULT_JUDGE)
                 return clauses.PlainDuty(unquote(trees.tokens(tree)[0]), judge, span=span)
             case "to_in_all":
                 return replace(self._do("to", tree), in_all=True)
@@ -131,9 +135,6 @@ class Builder:
         return "and" if kind == "goods_and" else "or", tuple(acts)
 
     # When --------------------------------------------------------------------------------------------------------
-
-    def _so_long(self, tree: ParseTree) -> clauses.Until:
-        return cast("clauses.Until", self.timing(tree, "by"))
 
     def _until(self, tree: ParseTree) -> clauses.Until:
         to = first_subtree(tree)
@@ -186,10 +187,9 @@ class Builder:
             return syntax.PhaseStart(self._rows.phases[number].phrase, number_in(first_subtree(tree)), span=span)
         unit = self._rows.units[number].word
         match kind:
-            case "end":
-                return syntax.UnitEnd(unit, number_in(first_subtree(tree)), span=span)
-            case "start":
-                return syntax.UnitStart(unit, number_in(first_subtree(tree)), span=span)
+            case "end" | "start":
+                point = syntax.UnitEnd if kind == "end" else syntax.UnitStart
+                return point(unit, number_in(first_subtree(tree)), span=span)
             case "own_end":
                 return syntax.PlayerUnitEnd(unit, self.name(first_subtree(tree)), span=span)
             case _:
@@ -225,6 +225,9 @@ class Builder:
     def act(self, tree: ParseTree) -> syntax.FilledVerb:
         """A verb with its places; *it* stands for everything that an episode is about, *any* for what is left out."""
         kind, number = kind_of(tree)
+        if kind == "act_only":
+            way = self._only_to_do[number]
+            return syntax.FilledVerb(way.verb, self._fill(tree), only=way.slot, span=span_of(tree))
         at_once, kind = kind.endswith("_at_once"), kind.removesuffix("_at_once")
         is_it, is_way = kind.endswith("_it"), "_also" in kind
         verb = self._rows.verbs[self._to_do[number].row if is_way else number]
@@ -284,13 +287,10 @@ class Builder:
             case "that_player":
                 return syntax.ThatPlayer(span=span_of(tree))
             case _:
-                return self._player_ref(first_subtree(tree))
-
-    def _player_ref(self, tree: ParseTree) -> syntax.PlayerRef:
-        kind, number = kind_of(tree)
+                kind, number = kind_of(named := first_subtree(tree))
         if kind != "designated":
-            return self.name(tree)
-        return syntax.DesignatedPlayer(self._rows.designators[number].name, self._fill(tree), span=span_of(tree))
+            return self.name(named)
+        return syntax.DesignatedPlayer(self._rows.designators[number].name, self._fill(named), span=span_of(named))
 
     def name(self, tree: ParseTree) -> syntax.NameRef:
         """A name as the game has it."""

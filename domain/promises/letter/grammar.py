@@ -114,6 +114,8 @@ def _phrase_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
                 yield from _act_rules(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
         if lot := phrase_parts.lot_phrase(verb):
             yield phrase_parts.phrase_rule("thing", f"thing_{number}", lot)
+    for number, way in enumerate(phrase_parts.only_ways(vocabulary.verbs)):
+        yield phrase_parts.phrase_rule("only_act", f"act_only_{number}", way.phrase)
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],

@@ -56,8 +56,8 @@ class PatternCompiler:
         """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
             return required_count(times)
-        if act.at_once:
-            return ONCE
+        if act.at_once or act.only:
+            return RequiredCount("le", 0, "") if act.only else ONCE
         total = self.verbs[act.verb].total
         summed = (place for slot, place in self.act_fillers(act) if slot == total)
         return next((required_count(each, total) for each in summed if isinstance(each, syntax.Quantity)), ONCE)
@@ -78,7 +78,8 @@ class PatternCompiler:
         """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
         places = [each for each in self.act_fillers(act) if one or act.at_once or each[0] != verb.total]
-        constraints = (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *self._constraints(places))
+        named = (replace(each, op="!=") if each.slot == act.only else each for each in self._constraints(places))
+        constraints = (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *named)
         return logic.Pattern(verb.kind, constraints)
 
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:

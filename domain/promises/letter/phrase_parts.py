@@ -1,6 +1,7 @@
 """Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, split into words and places."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -58,6 +59,23 @@ def lot_phrase(verb: Verb) -> str:
 
 
 _GIVING: Final = re.compile(r"give (.+) to \{\w+:player\}")
+
+
+class OnlyWay(Struct, frozen=True):
+    """How a verb says that it is done with this alone: its name, the slot, and the phrase: *ally only with Blue*."""
+
+    verb: str
+    slot: str
+    phrase: str
+
+
+def only_ways(verbs: tuple[Verb, ...]) -> Iterator[OnlyWay]:
+    """Every way to say *only* of the verbs that have no amount, each before a name and the words that go with it."""
+    for verb in verbs:
+        blanks = blanks_of(verb.base)
+        for each in () if any(one.sort == AMOUNT for one in blanks) else blanks:
+            place = rf"((to|with|from|on) )?({each.sort} )?\{{{each.slot}:"
+            yield OnlyWay(verb.name, each.slot, re.sub(place, r"only \g<0>", verb.base))
 
 
 MAKE_PROMISE: Final = Verb(

@@ -195,6 +195,9 @@ class Printer:
                 return opens.replace(row, phrase_for_any(row)) if row else opens
 
     def _act(self, act: syntax.FilledVerb, phrase: str) -> str:
+        for way in self._language.only_to_do if act.only else ():
+            if (way.verb, way.slot) == (act.verb, act.only):
+                phrase = way.phrase
         for about in subject_phrases(phrase, self._language.vocabulary.episodes):
             if any(isinstance(each, syntax.EpisodeSubject) for each in act.fill):
                 phrase = phrase.replace(about, "it")

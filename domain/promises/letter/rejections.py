@@ -106,9 +106,10 @@ class _RejectionFinder:
                 first, *others = map(self._bound_by, parts)
                 return first.intersection(*others)
             case syntax.EpisodeOpened() | syntax.OccasionHappened() | syntax.ActDone():
-                is_open = isinstance(condition, syntax.ActDone) and ambiguity.count_open_players(condition)
                 begun = self._patterns.episode_of(condition)
-                return frozenset({THAT_PLAYER} if is_open else ()) | (self._bound_in(begun.word) if begun else set())
+                named = self._bound_in(begun.word) if begun else frozenset[str]()
+                is_open = isinstance(condition, syntax.ActDone) and ambiguity.count_open_players(condition)
+                return named | {THAT_PLAYER} if is_open else named
             case _:
                 return frozenset()
 

@@ -80,11 +80,15 @@ Filler = NameRef | AnyPlayer | ThatPlayer | DesignatedPlayer | AnyThing | Episod
 
 
 class FilledVerb(LetterNode, frozen=True, tag="act"):
-    """A verb of the vocabulary with its places filled, in the order of the phrase; ``at_once``: by a single act."""
+    """A verb of the vocabulary with its places filled, in the order of the phrase; ``at_once``: by a single act.
+
+    ``only`` is the slot of what it may be done with, while it may not be done with anything else.
+    """
 
     verb: str
     fill: tuple[Filler, ...]
     at_once: bool = False
+    only: str = ""
 
 
 class FilledState(LetterNode, frozen=True, tag="state"):

@@ -1,6 +1,7 @@
-"""Random letters by which two players exchange or lend something, and random games in which much is given."""
+"""Random letters of exchanges and loans in games in which much is given, and of what is done only so."""
 
 from tests.support.letters_at_random.random_debts import RandomDebts
+from tests.support.letters_at_random.random_sentences import Sentences
 
 
 class RandomDeals(RandomDebts):
@@ -18,3 +19,21 @@ class RandomDeals(RandomDebts):
     def lot(self) -> str:
         things = f"{self.dice.randint(1, 2)} {self.one('wood', 'stone')}"
         return self.one(things, things, things, 'marker "Bond"', "any wood and 1 stone")
+
+
+class Only(Sentences):
+    """Letters of what is done only with somebody, after something, or while something is so."""
+
+    def clause(self, depth: int = 2) -> str:
+        if self.dice.randrange(100) < 70:
+            return super().clause(depth)
+        return f"to {self.act(caps=True)} only {self.one('if', 'while')} {self.state()}{self.timing()}"
+
+    def duty(self, to: str = "") -> str:
+        roll, who = self.dice.randrange(100), to or self.one("Blue", "Green", 'the holder of marker "Bond"')
+        if roll < 30:
+            return super().duty(to)
+        if roll < 50:
+            return f"to {self.act(to=to, caps=True)} only {self.one('after', 'if')} {self.event()}"
+        gives = self.one('give marker "Bond" only to', "attack only", "ally only with")
+        return f"to {gives} {who}{self.timing()}"

@@ -116,6 +116,14 @@ def conditions(leaves: Texts) -> Texts:
     )
 
 
+ONLY: Final = st.one_of(
+    said("attack only", WHO),
+    said("ally only with", WHO),
+    said("propose only", LAWS),
+    said("deploy a knight only to", TILES),
+    said('give marker "Bond" only to', WHO),
+    said("give only", WORKPLACES, "to", WHO),
+)
 TIMES: Final = said(st.sampled_from(["", "at least", "at most", "exactly"]), st.sampled_from(["once", "twice"])) | said(
     st.sampled_from(["at least", "at most", "exactly"]), NUMBERS, "times"
 )
@@ -137,6 +145,8 @@ JOINED: Final = said(acts(AMOUNTS, WHO), "and", acts(AMOUNTS, WHO)) | said(
 DUTIES: Final = st.one_of(
     said("to", acts(AMOUNTS, WHO) | JOINED, maybe(TIMES), TIMINGS),
     said(st.sampled_from(["not to", "never to"]), acts(CAPS, WHO), TIMINGS),
+    said("to", ONLY, TIMINGS),
+    said("to", acts(CAPS, WHO), "only after", HAPPENINGS),
     said("that", STATES, maybe("at", POINTS) | TIMINGS),
     said('in plain words "be kind, and stay so"', maybe("judged by", st.sampled_from(["Blue", "the table"]))),
 )

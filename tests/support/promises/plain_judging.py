@@ -295,8 +295,8 @@ class _Judge:
         quantity = says.times or (None if act.at_once else next(iter(amounts), None))
         n = asked(act) if says.times is None else says.times.n
         measure = "" if quantity is None or says.word != "to" else quantity.measure
-        at_most = says.word != "to" or measure == "at most"
-        limit = n if says.word == "to" else n - 1
+        at_most = says.word != "to" or measure == "at most" or bool(act.only)
+        limit = n if says.word == "to" and not act.only else n - 1
         total = 0
         is_debt = duty.begun.anew and not at_most and measure != "exactly" and not says.in_all
         for index, key, given in self._counted(act, duty, says, stretch, later=at_most):

@@ -170,7 +170,10 @@ class Game:
         if fact.kind != verb.kind or any(fact.slots.get(slot) != value for slot, value in verb.fixed.items()):
             return False
         places = zip(blanks_of(verb.base), act.fill, strict=True)
-        return all(self._fills(place, blank.slot, fact, before, names, one=one) for blank, place in places)
+        return all(
+            self._fills(place, blank.slot, fact, before, names, one=one) != (blank.slot == act.only)
+            for blank, place in places
+        )
 
     def _fills(self, place: s.Filler, slot: str, fact: Fact, before: Table, names: Names, *, one: bool) -> bool:
         value = fact.slots[slot]
