@@ -46,7 +46,6 @@ SAMPLE: Final = vocabulary.Vocabulary(
         vocabulary.FactKind("deploy", ("tile",)),
         vocabulary.FactKind("flee", ("tile",)),
         vocabulary.FactKind("build", ("workplace",)),
-        vocabulary.FactKind("propose", ("law",)),
         vocabulary.FactKind("assign", ("workplace",)),
         vocabulary.FactKind("permit", ("workplace", "to")),
         vocabulary.FactKind("idle"),
@@ -102,7 +101,7 @@ SAMPLE: Final = vocabulary.Vocabulary(
         vocabulary.Verb(
             "build", "build workplace {workplace:workplace}", "builds workplace {workplace:workplace}", "build"
         ),
-        vocabulary.Verb("propose", "propose law {law:law}", "proposes law {law:law}", "propose"),
+        vocabulary.Verb("propose", "propose law {law:law}", "proposes law {law:law}", "vote_open"),
         vocabulary.Verb(
             "assign",
             "assign workers to workplace {workplace:workplace}",
@@ -117,7 +116,10 @@ SAMPLE: Final = vocabulary.Vocabulary(
         ),
         vocabulary.Verb("idle", "idle", "idles", "idle"),
     ),
-    occasions=(vocabulary.Occasion("enacted", "law {law:law} is enacted", "law_enacted"),),
+    occasions=(
+        vocabulary.Occasion("enacted", "law {law:law} is enacted", "law_enacted"),
+        vocabulary.Occasion("fights", "{by:player} is in a battle", "battle_joined"),
+    ),
     states=with_comparisons(
         (
             vocabulary.StatePhrase("has", "{who:player} has {count:amount} {item:item}", unknown_measure),
@@ -137,7 +139,15 @@ SAMPLE: Final = vocabulary.Vocabulary(
     ),
     phases=(vocabulary.Phase("the battles of season {n:number}", "phase_start", "n", {"phase": "battles"}),),
     episodes=(
-        vocabulary.Episode("vote", "vote_open", "vote_close", "vote", "law {law:law}", "a vote on law {law:law} opens"),
+        vocabulary.Episode(
+            "vote",
+            "vote_open",
+            "vote_close",
+            "vote",
+            "law {law:law}",
+            "a vote on law {law:law} opens",
+            proposed="a law proposed by {by:player}",
+        ),
         vocabulary.Episode(
             "battle",
             "battle_open",

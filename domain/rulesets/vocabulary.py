@@ -181,7 +181,8 @@ class Episode(Struct, frozen=True):
     of fact that says a player takes part, where not everybody does; it has ``slot`` and the slots of ``about``, and all
     who take part from the beginning do so in one moment.
     ``open`` says of a state whether one is open; where that is told, there is one at a time, which a letter that is
-    signed in it can call ``this vote``. ``acts`` are the kinds of fact that players can bring about in one, if those
+    signed in it can call ``this vote``. ``proposed`` names what it is about by who opened it: ``a law proposed by
+    {by:player}``. ``acts`` are the kinds of fact that players can bring about in one, if those
     are not all: letters cannot put anything else into it.
     """
 
@@ -194,6 +195,7 @@ class Episode(Struct, frozen=True):
     joined: str = ""
     open: Callable[[Any], bool] = defaults.not_tracked
     acts: tuple[str, ...] = ()
+    proposed: str = ""
 
 
 class Penalty(Struct, frozen=True):

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.grammar import NAME_RULE
+from oathbook.domain.promises.letter.synonyms import ITEM
 from oathbook.domain.rulesets.vocabulary import Vocabulary
-from oathbook.projections.letter_card.edits import CardPlace, LetterCard
+from oathbook.projections.letter_card.choices import HOLE
+from oathbook.projections.letter_card.edits import PLAYERS, CardPlace, LetterCard
 from oathbook.projections.letter_card.phrases import PhraseWriter
 
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”")
@@ -30,6 +33,10 @@ class _CardMaker(PhraseWriter):
 
     def card(self) -> LetterCard:
         """All of it."""
+        if self.letter.header.mode in clauses.DEALS:
+            self._deal(self.letter.header)
+            self._terms()
+            return LetterCard(tuple(self.parts), tuple(self.edits))
         self._header(self.letter.header)
         for number, clause in enumerate(self.letter.clauses, 1):
             self.clause = number
@@ -38,6 +45,8 @@ class _CardMaker(PhraseWriter):
         self.at("terms")
         self._terms()
         self._clauses()
+        if self.can_deal:
+            self._deals()
         return LetterCard(tuple(self.parts), tuple(self.edits))
 
     # The letter --------------------------------------------------------------------------------------------------
@@ -57,7 +66,40 @@ class _CardMaker(PhraseWriter):
             self.players(to)
             self.remove((to[0][0], to[-1][1]), (to[0][0] - 1, to[-1][1]))
         else:
-            self.insert("to", header.span[1], " ", "name_player")
+            self.insert("to", header.span[1], " ", PLAYERS)
+
+    def _deal(self, header: clauses.LetterHeader) -> None:
+        """An exchange or a loan: who, what for what, and by when."""
+        self.at("does")
+        self.part(*header.span)
+        for name in header.obligors:
+            self.change(name.span, PLAYERS)
+        first, second = self.letter.clauses
+        is_loan = header.mode == "lend"
+        for clause in (first,) if is_loan else (first, second):
+            acts = clause.core.duty.acts if isinstance(clause.core.duty, clauses.ActDuty) else ()
+            for act in acts:
+                self.fill(tuple(each for each in act.fill if each not in header.obligors), act.span)
+            self.insert("and", acts[-1].span[1], " and 1 ", f"{NAME_RULE}{ITEM}")
+        self.at("when")
+        for timing in second.core.timings:
+            if is_loan and isinstance(timing, syntax.Until):
+                self.change(timing.to.span, "unit_point")
+            else:
+                self.timing(timing, "due")
+                self.remove(timing.span, (timing.span[0] - 1, timing.span[1]))
+        if not second.core.timings:
+            self.insert("when", header.span[1], " ", "due")
+        self.at("terms")
+
+    def _deals(self) -> None:
+        """An exchange or a loan in place of the letter."""
+        header = self.letter.header
+        one, other = self.said(header.obligors[0].span), f'"{HOLE}"'
+        other = self.said(header.addressees[0].span) if header.addressees else other
+        whole = 0, len(self.text)
+        self.add("exchange …", whole, f'{one} and {other} exchange 1 "{HOLE}" for 1 "{HOLE}".')
+        self.add("lend …", whole, f'{one} lends 1 "{HOLE}" to {other} until ', "unit_point", ".")
 
     def _clauses(self) -> None:
         """One more duty, or one less."""
@@ -122,17 +164,16 @@ class _CardMaker(PhraseWriter):
             self.has_it = True
         self.condition(cond, _GUARDED.get(guard.word, "condition"))
         end = self.bracketed(cond)[1]
-        if guard.until is not None:
-            self.until(guard.until)
-            self.remove(guard.until.span, (end, guard.until.span[1]))
+        if guard.when is not None:
+            self.timing(guard.when, "limit")
+            self.remove(guard.when.span, (end, guard.when.span[1]))
         elif guard.word not in _GUARDED:
-            self.insert("by …", end, " by ", "point")
-            self.insert("before …", end, " before ", "point")
+            self.insert("until when", end, " ", "limit")
         stays = core if self.letter.numbered or self.is_otherwise else core.duty  # a single clause names nobody
         self.remove(word, (start, stays.span[0]))
 
     def _core(self, core: clauses.Core, *, may_name: bool) -> None:
-        if any(isinstance(each, clauses.In) and not each.of_unit for each in core.timings):
+        if any(isinstance(each, syntax.In) and not each.of_unit for each in core.timings):
             self.has_it = True
         self._subject(core, may_name=may_name)
         self.at("does")

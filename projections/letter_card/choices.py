@@ -30,8 +30,14 @@ WORDS_OF_GUARDS: Final[PhraseLists] = {
     "guard-event": ("if", "once", "whenever"),
     "guard-state": ("if", "once", "while"),
 }
-_LEAVES: Final = {"who": f"{{{PLAYER}}}", "amount": "{amount}", "number": "{number}", "INT": "{number}"}
-_EXPANDED: Final = {"event": ("done",), "timing": ("unit",), "unit_point": ("unit",)}
+_LEAVES: Final = {
+    "who": f"{{{PLAYER}}}",
+    "_names": f"{{{PLAYER}}}",
+    "amount": "{amount}",
+    "number": "{number}",
+    "INT": "{number}",
+}
+_EXPANDED: Final = frozenset({"done", "unit"})
 """Parts of a phrase that are offered in all their forms at once; of other parts the first form stands for all."""
 _LIKELY: Final = {"point": "unit_point"}
 OF_IT: Final = ("act", "event")
@@ -66,8 +72,14 @@ def _phrases(vocabulary: Vocabulary) -> PhraseLists:
             rules[name.removeprefix("?")].append(says)
             units |= {alias} if name == "?unit" else set()
     made = {name: _forms(name, rules) for name in ("act", "event", "state", "point", "timing", "unit", "designated")}
+    made["act"] += _forms("only_act", rules)
     return {
         **made,
+        "first": tuple(f"{who} {each}" for who in _forms("first_of", rules)[:1] for each in _forms("done", rules)),
+        **{
+            name: _forms(rule, rules)
+            for name, rule in (("limit", "until"), ("due", "due"), ("unit_point", "unit_point"))
+        },
         **{name: tuple(each for each in made[name] if not _IT.search(each)) for name in OF_IT},
         **{f"{name} of it": tuple(each for each in made[name] if _IT.search(each)) for name in OF_IT},
         **WORDS_OF_GUARDS,
@@ -78,10 +90,10 @@ def _phrases(vocabulary: Vocabulary) -> PhraseLists:
 
 def _forms(group: str, rules: Mapping[str, list[str]]) -> tuple[str, ...]:
     """All forms of a group, those with *any law* in place of a law's name among them."""
-    return tuple(dict.fromkeys(form for each in rules.get(group, ()) for form in _spell(each, group, rules)))
+    return tuple(dict.fromkeys(form for each in rules.get(group, ()) for form in _spell(each, rules)))
 
 
-def _spell(alternative: str, group: str, rules: Mapping[str, list[str]]) -> Iterator[str]:
+def _spell(alternative: str, rules: Mapping[str, list[str]]) -> Iterator[str]:
     """What an alternative of a rule comes to; a group that stands alone in it, with all its forms."""
     symbols = [each[1] or each[2] for each in _SYMBOL.finditer(alternative)]
     written = [each[0].startswith("<") for each in _SYMBOL.finditer(alternative)]
@@ -94,7 +106,7 @@ def _spell(alternative: str, group: str, rules: Mapping[str, list[str]]) -> Iter
         else:
             likely = _LIKELY.get(symbol, symbol)
             parts = _forms(likely if likely in rules else symbol, rules)
-            parts = parts if len(symbols) == 1 or symbol in _EXPANDED.get(group, ()) else parts[:1]
+            parts = parts if len(symbols) == 1 or symbol in _EXPANDED else parts[:1]
         forms = [f"{form} {part}".lstrip() for form in forms for part in parts]
     yield from (re.sub(r" (?=[',])", "", each) for each in forms)
 

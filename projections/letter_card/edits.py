@@ -129,5 +129,5 @@ class CardWriter:
         self.add("and", whole, f"{', '.join(said)} and ", PLAYERS)
 
     def _lists(self, choices: str) -> tuple[str, ...]:
-        lists = ("event", "state") if choices == "condition" else (choices,) if choices else ()
+        lists = ("event", "state", "first") if choices == "condition" else (choices,) if choices else ()
         return (*lists, *(f"{each} of it" for each in lists if self.has_it and each in OF_IT))

@@ -5,6 +5,7 @@ from typing import Final
 
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.grammar import AT_ONCE, NAME_RULE
+from oathbook.domain.promises.letter.language import language_of
 from oathbook.domain.promises.letter.phrase_parts import PLAYER
 from oathbook.domain.promises.letter.synonyms import ITEM
 from oathbook.domain.promises.letter.syntax import TextSpan
@@ -20,27 +21,27 @@ class PhraseWriter(CardWriter):
     def __init__(self, letter: clauses.ParsedLetter, vocabulary: Vocabulary) -> None:
         super().__init__(letter)
         self._summed = {each.name for each in vocabulary.verbs if each.total}
+        self.can_deal = "exchange" in language_of(vocabulary).words
 
     # When --------------------------------------------------------------------------------------------------------
 
-    def timing(self, timing: clauses.Timing) -> None:
-        """A timing of a duty."""
-        self.change(timing.span, "timing")
+    def timing(self, timing: syntax.Timing, choices: str = "timing") -> None:
+        """A timing of a duty, or of a condition (a ``limit``)."""
+        self.change(timing.span, choices)
         match timing:
-            case clauses.Until():
+            case syntax.Until():
                 self.until(timing)
-            case clauses.Within(whose=whose):
+            case syntax.Within(whose=whose):
                 number = self._number(timing.span)
                 self.change((number[1] + 1, timing.span[1]), "unit")
                 if whose is not None:
                     self.change(whose.span, PLAYERS)
-            case clauses.During():
+            case syntax.During():
                 self._number(timing.span)
-            case clauses.In(about=about):
-                if about is not None:
-                    self._name(about)
+            case syntax.In(about=about, whose=whose):
+                self.fill(tuple(each for each in (about, whose) if each is not None), timing.span)
 
-    def until(self, until: clauses.Until) -> None:
+    def until(self, until: syntax.Until) -> None:
         """What ends a time: a point or, for some words, an event."""
         if isinstance(until.to, syntax.Point):
             self._point(until.to)
@@ -52,7 +53,7 @@ class PhraseWriter(CardWriter):
 
     def _point(self, point: syntax.Point) -> None:
         self.change(point.span, "point")
-        if isinstance(point, syntax.PlayerUnitEnd):
+        if isinstance(point, syntax.PlayerUnitEnd | syntax.NextDecision):
             self.change(point.player.span, PLAYERS)
         elif isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart):
             self._number(point.span)
@@ -67,8 +68,10 @@ class PhraseWriter(CardWriter):
     # What happens and what is so ---------------------------------------------------------------------------------
 
     def bracketed(self, cond: syntax.LetterCondition) -> TextSpan:
-        """The characters of a condition with the brackets around it."""
-        first, last = cond.span
+        """The characters of a condition with the brackets around it, and around its parts."""
+        parts = getattr(cond, "parts", ()) or ((cond.part,) if isinstance(cond, syntax.Negation) else ())
+        ends = [cond.span, *map(self.bracketed, parts)]
+        first, last = min(first for first, _ in ends), max(last for _, last in ends)
         while self.text[first - 1 : first] == "(" and self.text[last : last + 1] == ")":
             first, last = first - 1, last + 1
         return first, last
@@ -84,10 +87,10 @@ class PhraseWriter(CardWriter):
             self.remove((cond.span[0], inner[0] - 1), (cond.span[0], inner[1]), self.said(inner))
         else:
             self._event_or_state(cond, only)
+        if only != "event" and not isinstance(cond, syntax.Negation) and within != "not":
+            self.add("not", cond.span, f"it is not the case that ({self.said(cond.span)})")
         if only != "condition":
             return
-        if not isinstance(cond, syntax.Negation):
-            self.add("not", cond.span, f"it is not the case that ({self.said(cond.span)})")
         for word in ("and", "or"):
             if not within:
                 self.insert(word, self.bracketed(cond)[1], f" {word} ", only)
@@ -115,10 +118,10 @@ class PhraseWriter(CardWriter):
                 self.fill((who, *act.fill), cond.span)
                 self.at_once(act)
                 self.add("does not", cond.span, f"{self.said(who.span)} does not ", "act", " by the end of the game")
-            case syntax.ActNotDone(who, act, by):
+            case syntax.ActNotDone(who, act, when):
                 self.fill((who,), cond.span)
                 self.act(act)
-                self._point(by)
+                self.timing(when, "limit")
             case syntax.FilledState(fill=fill) | syntax.OccasionHappened(fill=fill):
                 self.fill(fill, cond.span)
             case syntax.EpisodeOpened(about=about):
@@ -162,7 +165,7 @@ class PhraseWriter(CardWriter):
                     pass
                 case _:
                     self.change(each.span, "who")
-                    self.fill(getattr(each, "fill", ()), each.span)
+                    self.fill(getattr(each, "fill", ()) or getattr(each, "among", ()), each.span)
 
     def _name(self, name: syntax.NameRef) -> None:
         self.change(name.span, f"{NAME_RULE}{name.sort}")

@@ -18,7 +18,8 @@ from oathbook.domain.promises.letter.parser import parse_letter
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.trace.trace import Trace
 from oathbook.domain.rulesets.sample_vocabulary import NAMES, SAMPLE
-from tests.support.letters_at_random.random_battles import Battles
+from tests.support.letters_at_random.random_battles import Battles, Filters
+from tests.support.letters_at_random.random_deals import Only, RandomDeals
 from tests.support.letters_at_random.random_debts import RandomDebts
 from tests.support.letters_at_random.random_sentences import Sentences
 from tests.support.promises import plain_reading
@@ -69,9 +70,9 @@ def test_a_letter_means_what_its_sentences_say(seeds: range) -> None:
     assert statuses == {"kept", "broken", "void", "pending"}
 
 
-@pytest.mark.parametrize("sort", [Battles, RandomDebts])
+@pytest.mark.parametrize("sort", [Battles, Filters, Only, RandomDebts, RandomDeals])
 @pytest.mark.parametrize("seeds", PARTS, ids=lambda seeds: f"{seeds.start}..{seeds.stop}")
-def test_a_letter_about_battles_or_debts_means_what_its_sentences_say(seeds: range, sort: type[Sentences]) -> None:
+def test_a_letter_of_another_sort_means_what_its_sentences_say(seeds: range, sort: type[Sentences]) -> None:
     found = cases(seeds, sort)
 
     for seed, case in found:

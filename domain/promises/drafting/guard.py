@@ -57,8 +57,12 @@ _GUARDS: Final = (
     _Guard("let|lets|allow|allows|permit", "let|not to refuse|give", "Is this a permission, or a duty?"),
     # Conditions
     _Guard("if (?:he|she|you) (?:asks?|wants?|likes?)|if asked", "", "Only when somebody asks for it?"),
-    _Guard(r"only (?:if|after|when|once(?= (?:i|we|" + _OTHERS + r")\b))", "before", "And otherwise not at all?"),
-    _Guard("only|nothing but|nobody but|except", "", "What is ruled out by it?"),
+    _Guard(
+        r"only (?:if|after|when|once(?= (?:i|we|" + _OTHERS + r")\b))",
+        "before|until|while it is not",
+        "And otherwise not at all?",
+    ),
+    _Guard("only|nothing but|nobody but|except", "only", "What is ruled out by it?"),
     _Guard("as long as|while", "while|for as long as|unless|until", "While what is so?"),
     _Guard("when", "if|once|whenever|while", "The first time, or every time?"),
     _Guard(

@@ -1,29 +1,15 @@
 """The forms of the verbs of a vocabulary: to *give*, *gives*, *giving*, *gave* or *given*."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 
-_IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
-    "break": ("broke", "broken"),
-    "build": ("built",),
-    "fight": ("fought",),
-    "flee": ("fled",),
-    "forgo": ("forwent", "forgone"),
-    "give": ("gave", "given"),
-    "go": ("went", "gone"),
-    "hold": ("held",),
-    "let": ("let",),
-    "make": ("made",),
-    "pay": ("paid",),
-    "put": ("put",),
-    "send": ("sent",),
-    "shoot": ("shot",),
-    "spend": ("spent",),
-    "strike": ("struck",),
-    "take": ("took", "taken"),
-}
+_PASTS: Final = (
+    "break broke broken,build built,fight fought,flee fled,forgo forwent forgone,give gave given,go went gone,"
+    "hold held,let let,make made,pay paid,put put,send sent,shoot shot,spend spent,strike struck,take took taken"
+)
+_IRREGULAR: Final = {base: tuple(forms) for base, *forms in map(str.split, _PASTS.split(","))}
 
 
 class VerbForms:

@@ -25,19 +25,9 @@ MOST_PRICE: Final = 7  # the price of all changes to a letter: beyond it the let
 PRICE_MARGIN: Final = 1  # what a correction may cost more than the cheapest
 MOST_NAME_WORDS: Final = 3  # words of a name that is written without quotation marks
 
-INSERTION_PRICES: Final[Mapping[str, float]] = {
-    ",": 0.5,
-    ".": 0.5,
-    "to": 1,
-    "that": 1,
-    "by": 1,
-    "any": 1,
-    "promises": 1,
-    "promise": 1,
-    "jointly": 1,
-    "each": 1,
-    "will": 1,
-}
+INSERTION_PRICES: Final[Mapping[str, float]] = dict.fromkeys([",", "."], 0.5) | dict.fromkeys(
+    ["to", "that", "by", "any", "promises", "promise", "jointly", "each", "will"], 1
+)
 """Words that can be missing; none that says what is done, or by whom, or that it is not done."""
 SORT_PRICE: Final = 0.5  # what it costs to put in what a name is a name of: *workplace* before "Mill"
 SPELLING_PRICE: Final = 1.5

@@ -145,7 +145,7 @@ class _DutyLister:
     def _total(self, total: formulas.Total, place: _Place) -> Duty:
         act, often = self._wording.act_and_amount(total.pattern, total.mode, total.n, total.field, base=True)
         counts = [self._wording.counts(total.pattern), self._moments.guards(total.pattern).strip()]
-        if any(each.op != "==" for each in total.pattern.constraints):
+        if any(each.op not in {"==", "!="} for each in total.pattern.constraints):
             counts.append("each time at once")
         if total.pays:
             often = "" if often == IN_ALL else often

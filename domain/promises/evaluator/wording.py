@@ -146,9 +146,10 @@ class Wording:
     def _place(self, blank: phrase_parts.Blank, asked: dict[str, formulas.Constraint]) -> str:
         """The words for a place of a phrase."""
         constraint = asked.get(blank.slot)
-        if constraint is None:
-            return "any player" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
-        names = self._term_text(constraint.term)
+        anybody = "any player" if blank.slot == BY else _ANY.get(blank.sort, f"any {blank.sort}")
+        names = self._term_text(constraint.term) if constraint else ""
+        if constraint is None or constraint.op == "!=":
+            return f"{anybody} but {names}" if constraint else anybody
         return f"{_OPS[constraint.op]} {names}" if blank.sort == phrase_parts.AMOUNT else names
 
     def _extra_text(self, constraint: formulas.Constraint, pattern: formulas.Pattern) -> str:

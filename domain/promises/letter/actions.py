@@ -1,13 +1,31 @@
-"""The decisions by which a seat does what a letter says, allowed or not: the words of the ruleset, filled in."""
+"""How much of an act a letter asks for, and the decisions by which a seat does it, allowed or not."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.letter import syntax
 from oathbook.domain.promises.letter.phrase_parts import AMOUNT, PLAYER, blanks_of
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.matching import StateReader, holds
 from oathbook.domain.rulesets.vocabulary import Args, Verb, Vocabulary
+
+
+class RequiredCount(NamedTuple):
+    """How much is asked for: at least, at most or exactly ``n`` of the slot ``field``, or of the facts themselves."""
+
+    mode: formulas.TotalMode
+    n: int
+    field: str
+
+
+ONCE: Final = RequiredCount("ge", 1, "")
+_MODES: Final[Mapping[syntax.Measure, formulas.TotalMode]] = {"at most": "le", "exactly": "eq"}
+
+
+def required_count(amount: syntax.Quantity, field: str = "") -> RequiredCount:
+    """An amount as a count; *more than 2* is at least 3."""
+    return RequiredCount(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
 
 
 class ActionFinder:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel.limits import LETTER_PARTS
 from oathbook.domain.promises.letter import clauses, syntax
-from oathbook.domain.promises.letter.patterns import ONCE, PatternCompiler
+from oathbook.domain.promises.letter.actions import ONCE
+from oathbook.domain.promises.letter.patterns import PatternCompiler
 from oathbook.domain.promises.letter.printer import Printer
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
 from oathbook.domain.promises.letter.syntax import descendants

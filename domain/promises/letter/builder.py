@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal, cast
 
+from lark import Tree
 from msgspec.structs import replace
 
 from oathbook.domain.promises.letter import clauses, syntax, trees
@@ -21,7 +22,7 @@ class Builder:
 
     def __init__(self, language: Language, names: Names) -> None:
         self._rows = language.vocabulary
-        self._to_do, self._to_be = language.to_do, language.to_be
+        self._to_do, self._to_be, self._only_to_do = language.to_do, language.to_be, language.only_to_do
         self._names = names
 
     # The letter --------------------------------------------------------------------------------------------------
@@ -56,13 +57,18 @@ class Builder:
         """A clause: a guard, if any, and a core."""
         *guards, core = subtrees(tree)
         guard = self.guard(guards[0]) if guards else None
+        if core.data == "only_while":  # forbidden while it is not so
+            duty, state, *timings = subtrees(core)
+            denied = syntax.Negation(self.state(state), span=span_of(state))
+            guard = clauses.Guard("while", denied, None, span=span_of(core))
+            core = Tree("body", [duty, *timings], core.meta)
         return clauses.LetterClause(guard, self.core(core), span=span_of(tree))
 
     def guard(self, tree: ParseTree) -> clauses.Guard:
         """The guard of a clause."""
         condition, *until = subtrees(tree)
         word = cast("Any", str(tree.data))
-        when = self._timing(until[0], "by") if until else None
+        when = self.timing(until[0], "by") if until else None
         return clauses.Guard(word, self.condition(condition), when, span=span_of(tree))
 
     def core(self, tree: ParseTree) -> clauses.Core:
@@ -76,7 +82,7 @@ class Builder:
         return clauses.Core(
             self._subject(subjects[0]) if subjects else None,
             duty,
-            tuple(self._timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
+            tuple(self.timing(each, whole) for each in rest if each.data not in {"exception", "reparation"}),
             clauses.UnlessClause(self.condition(first_subtree(unless)), span=span_of(unless)) if unless else None,
             clauses.Reparation(self.clause(first_subtree(otherwise)), span=span_of(otherwise)) if otherwise else None,
             span=span_of(tree),
@@ -93,8 +99,7 @@ class Builder:
             case "that":
                 return clauses.StateDuty(self.state(first_subtree(tree)), span=span)
             case "plain":
-                judges = subtrees(tree)
-                judge = self._judge(judges[0]) if judges else clauses.DEFAULT_JUDGE
+                judge, *_ = (*map(self._judge, subtrees(tree)), clauses.DEFAULT_JUDGE)
                 return clauses.PlainDuty(unquote(trees.tokens(tree)[0]), judge, span=span)
             case "to_in_all":
                 return replace(self._do("to", tree), in_all=True)
@@ -132,7 +137,7 @@ class Builder:
         found = self.point(to) if kind_of(to)[0] in _POINTS else self.event(to)
         return syntax.Until(cast("Any", str(tree.data)), found, span=span_of(tree))
 
-    def _timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> syntax.Timing:
+    def timing(self, tree: ParseTree, whole: Literal["by", "until"]) -> syntax.Timing:
         """A timing; ``whole`` is the word for all of a stretch of time: *this season* is *by* or *until* its end."""
         kind, number = kind_of(tree)
         span = span_of(tree)
@@ -148,12 +153,19 @@ class Builder:
             case "this_time" | "own_time" | "this_game":
                 return syntax.Until(whole, self.point(tree), span=span)
             case _ if kind.startswith("in_"):
-                about, of_unit = next(map(self.name, subtrees(tree)), None), kind.endswith("_unit")
-                which, rows = cast("Any", kind.split("_")[1]), self._rows.units if of_unit else self._rows.episodes
-                whoever = kind.endswith("_whoever")
-                return syntax.In(which, rows[number].word, about, of_unit=of_unit, whoever=whoever, span=span)
+                return self._in(tree, kind, number)
             case _:
                 return self._until(tree)
+
+    def _in(self, tree: ParseTree, kind: str, number: int) -> syntax.In:
+        which, span = cast("Any", kind.split("_")[1]), span_of(tree)
+        if kind.endswith("_unit"):
+            return syntax.In(which, self._rows.units[number].word, None, of_unit=True, span=span)
+        word = self._rows.episodes[number].word
+        if kind.endswith("_whose"):
+            return syntax.In(which, word, None, whose=self._who(first_subtree(tree)), span=span)
+        about = next(map(self.name, subtrees(tree)), None)
+        return syntax.In(which, word, about, whoever=kind.endswith("_whoever"), span=span)
 
     def point(self, tree: ParseTree) -> syntax.Point:
         """A point of time, or the end of a stretch of time."""
@@ -167,10 +179,9 @@ class Builder:
             return syntax.NextDecision(self.name(first_subtree(tree)), span=span)
         unit = self._rows.units[number].word
         match kind:
-            case "end":
-                return syntax.UnitEnd(unit, number_in(first_subtree(tree)), span=span)
-            case "start":
-                return syntax.UnitStart(unit, number_in(first_subtree(tree)), span=span)
+            case "end" | "start":
+                point = syntax.UnitEnd if kind == "end" else syntax.UnitStart
+                return point(unit, number_in(first_subtree(tree)), span=span)
             case "own_end" | "own_time":
                 return syntax.PlayerUnitEnd(unit, self.name(first_subtree(tree)), span=span)
             case _:
@@ -206,6 +217,9 @@ class Builder:
     def act(self, tree: ParseTree) -> syntax.FilledVerb:
         """A verb with its places; *it* stands for everything that an episode is about, *any* for what is left out."""
         kind, number = kind_of(tree)
+        if kind == "act_only":
+            way = self._only_to_do[number]
+            return syntax.FilledVerb(way.verb, self._fill(tree), only=way.slot, span=span_of(tree))
         at_once, kind = kind.endswith("_at_once"), kind.removesuffix("_at_once")
         is_it, is_way = kind.endswith("_it"), "_also" in kind
         verb = self._rows.verbs[self._to_do[number].row if is_way else number]
@@ -228,7 +242,7 @@ class Builder:
                 return syntax.ActDone(self._who(who), self.act(act), span=span)
             case "did_not":
                 who, act, when = subtrees(tree)
-                return syntax.ActNotDone(self._who(who), self.act(act), self._timing(when, "by"), span=span)
+                return syntax.ActNotDone(self._who(who), self.act(act), self.timing(when, "by"), span=span)
             case "ended":
                 return syntax.UnitEnded(self._rows.units[number].word, number_in(first_subtree(tree)), span=span)
             case "happened":
@@ -238,6 +252,11 @@ class Builder:
                 return syntax.EpisodeOpened(self._rows.episodes[number].word, about, span=span)
             case _:
                 return syntax.GameEnds(span=span)
+
+    def lot(self, tree: ParseTree, to: syntax.NameRef) -> tuple[syntax.FilledVerb, ...]:
+        """The acts by which somebody is given everything of a deal."""
+        things = ((self._rows.verbs[kind_of(each)[1]].name, each) for each in subtrees(tree))
+        return tuple(syntax.FilledVerb(verb, (*self._fill(each), to), span=span_of(each)) for verb, each in things)
 
     # Places ------------------------------------------------------------------------------------------------------
 
@@ -262,13 +281,10 @@ class Builder:
             case "that_player":
                 return syntax.ThatPlayer(span=span_of(tree))
             case _:
-                return self._player_ref(first_subtree(tree))
-
-    def _player_ref(self, tree: ParseTree) -> syntax.PlayerRef:
-        kind, number = kind_of(tree)
+                kind, number = kind_of(named := first_subtree(tree))
         if kind != "designated":
-            return self.name(tree)
-        return syntax.DesignatedPlayer(self._rows.designators[number].name, self._fill(tree), span=span_of(tree))
+            return self.name(named)
+        return syntax.DesignatedPlayer(self._rows.designators[number].name, self._fill(named), span=span_of(named))
 
     def name(self, tree: ParseTree) -> syntax.NameRef:
         """A name as the game has it."""

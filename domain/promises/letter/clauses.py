@@ -1,5 +1,6 @@
 """The clauses of a letter as written, node by node, each with its characters in the text."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, Literal
 
@@ -23,6 +24,10 @@ class StateDuty(syntax.LetterNode, frozen=True, tag="that"):
 
     state: syntax.FilledState
 
+
+DealMode = Literal["exchange", "lend"]
+DEALS: Final[Mapping[str, DealMode]] = {"exchange": "exchange", "lend": "lend"}
+"""The modes of letters of two gifts, of which the second is owed once the first came."""
 
 Office = Literal["the table", "the arbiter"]
 DEFAULT_JUDGE: Final[Office] = "the table"  # judges plain words where no other judge is named
@@ -94,10 +99,10 @@ class LetterClause(syntax.LetterNode, frozen=True, tag="clause"):
 
 
 class LetterHeader(syntax.LetterNode, frozen=True, tag="header"):
-    """Who promises, how, and to whom (nobody: to the table)."""
+    """Who promises, how, and to whom (nobody: to the table); the two of a deal promise each other."""
 
     obligors: tuple[syntax.NameRef, ...]
-    mode: Literal["", "jointly", "each"]
+    mode: Literal["", "jointly", "each"] | DealMode
     addressees: tuple[syntax.NameRef, ...]
 
 

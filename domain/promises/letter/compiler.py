@@ -67,7 +67,7 @@ class _LetterCompiler:
         void_if, ends_if = self._ending("is void", "void"), self._ending("ends", "ends")
         return logic.Agreement(
             self._obligors,
-            _seats(letter.header.addressees),
+            self._addressees(),
             letter.header.mode == "jointly",
             join_formulas(logic.And, parts),
             tuple(self._spans.items()),
@@ -96,8 +96,11 @@ class _LetterCompiler:
 
     def _signers(self) -> tuple[Seat, ...]:
         """All signers; a promise without addressees is made to everybody."""
-        addressees = _seats(self._letter.header.addressees)
-        return tuple(dict.fromkeys((*self._obligors, *(addressees or self._players))))
+        return tuple(dict.fromkeys((*self._obligors, *(self._addressees() or self._players))))
+
+    def _addressees(self) -> tuple[Seat, ...]:
+        header = self._letter.header
+        return self._obligors if header.mode in clauses.DEALS else _seats(header.addressees)
 
     # Clauses -----------------------------------------------------------------------------------------------------
 
@@ -179,15 +182,20 @@ class _LetterCompiler:
             return self._in_season(within, body, scope)
         episode = self._patterns.episodes[within.episode]
         window, of = self._patterns.closing_window(episode, within.which), None if within.which == "this" else episode
-        among = within.which == "every" and bool(episode.joined) and not within.whoever
+        among = within.which == "every" and bool(episode.joined) and not (within.whoever or within.whose)
         inner = body(replace(scope, window=window, episode=of, among=among))
         if within.which in {"that", "this"}:
             return inner
         path = scope.child("in").path
         self._spans[path] = within.span
+        whose = self._patterns.actor_constraint(within.whose)
         opens = bind_episode(self._patterns.opening_pattern(episode, within.about), episode)
+        opens = replace(opens, constraints=(*(whose if episode.proposed else ()), *opens.constraints))
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, opens, "", scope.window), inner)
+            return _once(path, opens, scope.window, inner)
+        if within.whose and not episode.proposed:
+            self._spans[f"{path}.joined"] = within.span
+            inner = _once(f"{path}.joined", self._patterns.joined_by(whose, episode), window, inner)
         if episode.joined:
             by = logic.Constraint(BY, "==", any_of_seats(scope.owners))
             opens = replace(opens, kind=episode.joined, constraints=(by, *opens.constraints))
@@ -200,7 +208,7 @@ class _LetterCompiler:
         ends = logic.Window(logic.Pattern(unit.ends), 1, inclusive=True)
         inner, begins = body(replace(scope, window=ends)), logic.Pattern(unit.begins)
         if within.which == "next":
-            return logic.Once(path, logic.Total(path, (), "ge", 1, begins, "", scope.window), inner)
+            return _once(path, begins, scope.window, inner)
         running = scope.child("now")
         self._spans[running.path] = within.span
         return logic.And((body(replace(running, window=ends)), logic.Whenever(path, begins, inner, scope.window)))
@@ -234,7 +242,7 @@ class _LetterCompiler:
             return total
         path = scope.child("joined").path
         self._spans[path] = act.span
-        return logic.Once(path, logic.Total(f"{path}.cond", (), "ge", 1, pattern, "", scope.window), total)
+        return _once(path, pattern, scope.window, total)
 
     def _total(self, act: syntax.FilledVerb, duty: clauses.ActDuty, scope: Scope) -> logic.Total:
         mode, n, field = self._patterns.count(act, duty.times)
@@ -248,6 +256,12 @@ class _LetterCompiler:
             mode, n, pattern = "le", 0, replace(pattern, kind=self._patterns.verbs[act.verb].refused)
         total = logic.Total(scope.path, scope.owners, mode, n, pattern, field, scope.window)
         return replace(total, pays="oldest") if scope.anew and mode == "ge" and not duty.in_all else total
+
+
+def _once(path: NodePath, begins: logic.Pattern, window: logic.Window | None, body: logic.Formula) -> logic.Once:
+    """The body, once something begins or somebody has joined it."""
+    cond = f"{path}.cond" if path.endswith(".joined") else path
+    return logic.Once(path, logic.Total(cond, (), "ge", 1, begins, "", window), body)
 
 
 def _mode(deadline: syntax.Timing | None) -> logic.StateMode:

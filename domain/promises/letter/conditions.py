@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.letter import syntax
-from oathbook.domain.promises.letter.patterns import ONCE, PatternCompiler, RequiredCount
+from oathbook.domain.promises.letter.actions import ONCE, RequiredCount
+from oathbook.domain.promises.letter.patterns import PatternCompiler
 from oathbook.domain.promises.logic import formulas as logic
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.rulesets.vocabulary import Episode

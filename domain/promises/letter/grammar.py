@@ -1,4 +1,4 @@
-"""The grammar of letters: a fixed frame, filled with the vocabulary of a ruleset.
+"""The grammar of letters: a fixed frame (``lalr/frame.txt``), filled with the vocabulary of a ruleset.
 
 Words that belong together are one terminal, so one terminal is enough to know what comes next; a longer phrase wins
 over a shorter one. A row of the vocabulary is named by its kind and number, such as ``act_3``; this is an alias, as a
@@ -8,6 +8,7 @@ out.
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Final
 
 from msgspec import Struct
@@ -36,106 +37,6 @@ AT_ONCE: Final = "at once"  # says that an amount is that of one act, and not a 
 MEASURES: Final = ("at least", "at most", "exactly")
 FIXED_TERMINALS: Final[Mapping[str, tuple[str, ...]]] = {MEASURE: MEASURES, MORE: ("more than",)}
 
-FRAME: Final = """
-start: header clause_alone <.> term*
-start: header <:> item+ term*
-header: players mode? <promises> players?
-header: players mode? <promise> players?
-players: _names
-players: _names <and> name_player
-_names: name_player
-_names: _names <,> name_player
-mode: <jointly> -> jointly
-mode: <each> -> each
-item: <(> INT <)> clause <;>
-item: <(> INT <)> clause <.>
-clause: guard _then core
-clause: core
-clause_alone: guard _then core
-clause_alone: body
-core: subject body
-core: body
-body: duty _timing* exception? reparation?
-_timing: timing
-body: choice exception? reparation?
-choice: <either> <(> core <)> (<or> <(> core <)>)+
-subject: name_player
-subject: <each of them>
-exception: <,> <unless> condition
-reparation: <,> <otherwise> clause
-_then: <,>
-guard: <if> condition until? -> if
-guard: <if> omission -> if
-guard: <once> condition -> once
-guard: <once> omission -> once
-guard: <whenever> event -> whenever
-guard: <while> state -> while
-omission: who <does not> act event_limit -> did_not
-?until: time_limit
-?until: event_limit
-?until: <at> point -> at
-?time_limit: <by> point -> by
-?time_limit: <before> point -> before
-?time_limit: <within> INT unit -> within
-?time_limit: during
-?event_limit: <before> event -> before
-?event_limit: in_single
-?duty: <to> acts times? -> to
-?duty: <to> acts times? <in all> -> to_in_all
-?duty: <not to> acts times? -> not_to
-?duty: <never to> acts times? -> never_to
-?duty: <that> state -> that
-?duty: <in plain words> STRING judge? -> plain
-judge: <judged by> name_player
-judge: <judged by> <the table> -> the_table
-judge: <judged by> <the arbiter> -> the_arbiter
-?acts: act
-?acts: act (<and> act)+ -> all_acts
-?acts: <either> act (<or> act)+ -> any_acts
-times: MEASURE? <once> -> once
-times: MEASURE? <twice> -> twice
-times: MEASURE INT <times>
-amount: (MEASURE | MORE)? INT
-amount: <any> -> any
-number: INT
-?timing: time_limit
-?timing: <before> event -> before
-?timing: <until> point -> until
-?timing: <until> event -> until
-?timing: <at> point -> at
-?timing: <for> INT unit -> for
-?timing: in
-?in: in_single
-who: name_player
-who: <any player> -> any_player
-who: <that player> -> that_player
-who: designated
-?condition: conjunction
-?condition: conjunction (<or> conjunction)+ -> some
-?conjunction: primary
-?conjunction: primary (<and> primary)+ -> every
-?primary: <(> condition <)>
-?primary: event
-?primary: first_of done -> did
-?primary: state
-?primary: <it is not the case that> primary -> not_so
-?event: who done -> did
-first_of: <the first of> _names <and> name_player
-?event: who <does not> act time_limit -> did_not
-?event: <the game ends> -> game_ends
-?event: ended
-?event: happened
-?event: opened
-?point: <the end of the game> -> game_end
-?point: name_player <'s next decision> -> next_decision
-?point: unit_point
-?point: phase
-term: <this promise ends if> condition <.> -> ends
-term: <this promise is void if> condition <.> -> is_void
-term: players <may release> players <.> -> may_release
-term: <it binds even if the game ends early> <.> -> strict
-"""
-
 
 class Grammar(Struct, frozen=True):
     """A grammar in lark's notation, and the words of each of its terminals by their name.
@@ -157,7 +58,7 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
 
     own = own_rules(vocabulary)
     alternatives: dict[str, list[str]] = {}
-    every_rule = (*own, *_frame_rules(synonyms.FRAME), *synonyms.synonym_rules(vocabulary))
+    every_rule = (*own, *_frame_rules("other_ways.txt"), *synonyms.synonym_rules(vocabulary))
     for name, alternative in _drop_undefined(every_rule):
         alternatives.setdefault(name, []).append(_BRACKETED.sub(terminal, alternative))
     said = {each[1] for _, rule in own for each in _BRACKETED.finditer(rule)}
@@ -170,7 +71,7 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
 
 def own_rules(vocabulary: Vocabulary) -> tuple[phrase_parts.Production, ...]:
     """The rules of the language itself, in which letters are read back, without other ways to write it."""
-    return _drop_undefined((*_frame_rules(FRAME), *_vocabulary_rules(vocabulary)))
+    return _drop_undefined((*_frame_rules("frame.txt"), *_vocabulary_rules(vocabulary)))
 
 
 APOSTROPHE: Final = "['’]"  # noqa: RUF001  # as it is typed, and as word processors have it
@@ -184,10 +85,11 @@ def _pattern(words: str) -> str:
     return spaced + (r"(?![\w-])" if words[-1].isalnum() else "")
 
 
-def _frame_rules(frame: str) -> Iterator[phrase_parts.Production]:
-    for line in frame.strip().splitlines():
-        name, _, alternative = line.partition(":")
-        yield name, alternative.strip()
+def _frame_rules(file: str) -> Iterator[phrase_parts.Production]:
+    for line in (files("oathbook.domain.promises.letter.lalr") / file).read_text("utf-8").splitlines():
+        name, _, alternative = line.partition(": ")
+        if not line.startswith("#"):
+            yield name, alternative
 
 
 def _drop_undefined(rules: tuple[phrase_parts.Production, ...]) -> tuple[phrase_parts.Production, ...]:
@@ -215,6 +117,10 @@ def _phrase_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:
             yield from _act_rules(form, number, phrase, summed=bool(verb.total))
             for about in phrase_parts.subject_phrases(phrase, vocabulary.episodes):
                 yield from _act_rules(f"{form}_it", number, phrase.replace(about, "it"), summed=bool(verb.total))
+        if lot := phrase_parts.lot_phrase(verb):
+            yield phrase_parts.phrase_rule("thing", f"thing_{number}", lot)
+    for number, way in enumerate(phrase_parts.only_ways(vocabulary.verbs)):
+        yield phrase_parts.phrase_rule("only_act", f"act_only_{number}", way.phrase)
     kinds = {
         "state": [each.phrase for each in vocabulary.states],
         "happened": [each.phrase for each in vocabulary.occasions],
@@ -278,7 +184,10 @@ def _episode_phrases(episode: Episode) -> Iterator[tuple[str, str, str]]:
         yield group, f"in_{which}", f"in {said} {word}"
         if about:
             yield group, f"in_{which}_about", f"in {said} {word} on {about}"
+        if episode.proposed:
+            yield group, f"in_{which}_whose", f"in {said} {word} on {episode.proposed}"
     if episode.joined:
+        yield "in", "in_every_whose", f"in every {word} {phrase_parts.WITH}"
         yield "in", "in_every_whoever", f"in every {word} {phrase_parts.WHOEVER}"
         yield "in", "in_every_about_whoever", f"in every {word} on {about} {phrase_parts.WHOEVER}"
     if about:

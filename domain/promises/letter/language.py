@@ -12,7 +12,7 @@ from lark.lexer import ContextualLexer
 from oathbook.domain.promises.letter.grammar import A_WORD, FIXED_TERMINALS, grammar_of
 from oathbook.domain.promises.letter.lalr.grammar_reader import CompiledGrammar
 from oathbook.domain.promises.letter.lalr.tables import TableParser
-from oathbook.domain.promises.letter.phrase_parts import BARE, with_promises
+from oathbook.domain.promises.letter.phrase_parts import BARE, only_ways, with_promises
 from oathbook.domain.promises.letter.synonyms import state_synonyms, verb_synonyms
 from oathbook.domain.rulesets.vocabulary import Sort, Vocabulary
 
@@ -39,6 +39,7 @@ class Language:
         self.vocabulary: Final = vocabulary
         self.to_do: Final = verb_synonyms(vocabulary)
         self.to_be: Final = state_synonyms(vocabulary)
+        self.only_to_do: Final = tuple(only_ways(vocabulary.verbs))
         self.own: Final = grammar.own | {*FIXED_TERMINALS}  # terminals that suggestions and messages are made of
         self.phrases: Final = {**{name: (words,) for name, words in grammar.phrases.items()}, **FIXED_TERMINALS}
         """What may stand for a terminal, by its name; words, names and numbers are not among them."""

@@ -144,10 +144,7 @@ class LateConditions:
 
     def _counted_from_then(self, core: clauses.Core, late: tuple[syntax.Until, ...]) -> clauses.Core:
         timings = tuple(self._within_one(each) if each in late else each for each in core.timings)
-        if isinstance(core.duty, clauses.ChoiceDuty):
-            cores = tuple(self._counted_from_then(each, late) for each in core.duty.cores)
-            core = replace(core, duty=replace(core.duty, cores=cores))
-        return replace(core, timings=timings)
+        return replace(_mapped_choices(core, lambda each: self._counted_from_then(each, late)), timings=timings)
 
     def _within_one(self, timing: syntax.Timing) -> syntax.Within:
         to = cast("syntax.NumberedUnit | syntax.PhaseStart", cast("syntax.Until", timing).to)
@@ -169,9 +166,13 @@ def _mapped(clause: clauses.LetterClause, rewording: _Rewording) -> clauses.Lett
 
 
 def _mapped_core(core: clauses.Core, rewording: _Rewording) -> clauses.Core:
-    if isinstance(core.duty, clauses.ChoiceDuty):
-        cores = tuple(_mapped_core(each, rewording) for each in core.duty.cores)
-        core = replace(core, duty=replace(core.duty, cores=cores))
+    core = _mapped_choices(core, lambda each: _mapped_core(each, rewording))
     if core.reparation is None:
         return core
     return replace(core, reparation=replace(core.reparation, clause=_mapped(core.reparation.clause, rewording)))
+
+
+def _mapped_choices(core: clauses.Core, change: Callable[[clauses.Core], clauses.Core]) -> clauses.Core:
+    if not isinstance(core.duty, clauses.ChoiceDuty):
+        return core
+    return replace(core, duty=replace(core.duty, cores=tuple(map(change, core.duty.cores))))

@@ -1,11 +1,12 @@
 """Patterns of facts, states and windows for the words of a clause."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
 from oathbook.domain.promises.letter import clauses, syntax
+from oathbook.domain.promises.letter.actions import ONCE, RequiredCount, required_count
 from oathbook.domain.promises.letter.names import Names
 from oathbook.domain.promises.letter.phrase_parts import PLAYER, blanks_of, with_promises
 from oathbook.domain.promises.logic import formulas as logic
@@ -18,23 +19,8 @@ THAT_PLAYER: Final = "player"
 """The variable for *that player*; the variable of an episode is its word, and that of *it* the place in its phrase."""
 
 
-class RequiredCount(NamedTuple):
-    """How much is asked for: at least, at most or exactly ``n`` of the slot ``field``, or of the facts themselves."""
-
-    mode: logic.TotalMode
-    n: int
-    field: str
-
-
-ONCE: Final = RequiredCount("ge", 1, "")
 _OWN: Final = (syntax.PlayerUnitEnd, syntax.NextDecision)  # what is next for a player is never what is now
-_MODES: Final[Mapping[syntax.Measure, logic.TotalMode]] = {"at most": "le", "exactly": "eq"}
 _OPS: Final[Mapping[syntax.Measure, logic.Relation]] = {"at most": "<=", "exactly": "==", "more than": ">"}
-
-
-def required_count(amount: syntax.Quantity, field: str = "") -> RequiredCount:
-    """An amount as a count; *more than 2* is at least 3."""
-    return RequiredCount(_MODES.get(amount.measure, "ge"), amount.n + (amount.measure == "more than"), field)
 
 
 class PatternCompiler:
@@ -57,8 +43,8 @@ class PatternCompiler:
         """How much of an act is asked for: a number of times, or a sum."""
         if times is not None:
             return required_count(times)
-        if act.at_once:
-            return ONCE
+        if act.at_once or act.only:
+            return RequiredCount("le", 0, "") if act.only else ONCE
         total = self.verbs[act.verb].total
         summed = (place for slot, place in self.act_fillers(act) if slot == total)
         return next((required_count(each, total) for each in summed if isinstance(each, syntax.Quantity)), ONCE)
@@ -79,7 +65,8 @@ class PatternCompiler:
         """The pattern of facts that ``by`` did the act; if ``one`` must be enough, its amount is a constraint."""
         verb = self.verbs[act.verb]
         places = [each for each in self.act_fillers(act) if one or act.at_once or each[0] != verb.total]
-        constraints = (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *self._constraints(places))
+        named = (replace(each, op="!=") if each.slot == act.only else each for each in self._constraints(places))
+        constraints = (*_actor_constraint(by), *_fixed_constraints(verb.fixed), *named)
         return logic.Pattern(verb.kind, constraints)
 
     def _constraints(self, places: Iterable[tuple[str, syntax.Filler]]) -> Iterable[logic.Constraint]:
@@ -141,17 +128,26 @@ class PatternCompiler:
     def binding_pattern(self, event: syntax.LetterEvent, *, one: bool, first: bool = True) -> logic.Pattern:
         """The pattern of an event, with the variables *that player*, *that vote* and *it* that it binds."""
         pattern = self.event_pattern(event, one=one, first=first)
-        if isinstance(event, syntax.EpisodeOpened):
-            return bind_episode(pattern, self.episodes[event.episode])
+        begun = self.episode_of(event)
+        pattern = bind_episode(pattern, begun) if begun else pattern
         if isinstance(event, syntax.ActDone):
             places = ((BY, event.who), *self.act_fillers(event.act))
             left_open = [slot for slot, place in places if isinstance(place, syntax.AnyPlayer)]
-            return replace(pattern, binds=tuple((THAT_PLAYER, slot) for slot in left_open[:1]))
+            return replace(pattern, binds=(*pattern.binds, *((THAT_PLAYER, slot) for slot in left_open[:1])))
         return pattern
+
+    def episode_of(self, event: syntax.LetterEvent) -> Episode | None:
+        """The episode that an event opens, or that somebody joins by it."""
+        kind = self.event_pattern(event).kind
+        return next((each for each in self.episodes.values() if kind in {each.opens, each.joined}), None)
 
     def opening_pattern(self, episode: Episode, about: syntax.NameRef | None) -> logic.Pattern:
         """The pattern of the opening of an episode, about something or about anything."""
         return logic.Pattern(episode.opens, self.subject_constraints(episode, about))
+
+    def actor_constraint(self, who: syntax.PlayerRef | None) -> tuple[logic.Constraint, ...]:
+        """The constraint that it is this player who does it; none where anybody may."""
+        return () if who is None else _actor_constraint(self.term(BY, who))
 
     def subject_constraints(self, episode: Episode, about: syntax.NameRef | None) -> tuple[logic.Constraint, ...]:
         """The constraints on what an episode is about."""
@@ -258,8 +254,12 @@ class PatternCompiler:
             if isinstance(place, syntax.PlayerRef) and getattr(place, "sort", PLAYER) == PLAYER:
                 with_whom = self.term(BY, place)
                 if with_whom is not None:
-                    return logic.Pattern(episode.joined, (*_actor_constraint(with_whom), episode_constraint(episode)))
+                    return self.joined_by(_actor_constraint(with_whom), episode)
         return None
+
+    def joined_by(self, by: tuple[logic.Constraint, ...], episode: Episode) -> logic.Pattern:
+        """The pattern of a player joining the bound episode."""
+        return logic.Pattern(episode.joined, (*by, episode_constraint(episode)))
 
     def restrict_to_episode(self, pattern: logic.Pattern, episode: Episode) -> logic.Pattern:
         """The pattern for facts of the bound episode; those of a kind that names none belong to it by their time."""

@@ -1,6 +1,7 @@
 """Phrases of a vocabulary, such as ``give {count:amount} {item:item} to {to:player}``, split into words and places."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -15,6 +16,7 @@ AMOUNT: Final = "amount"
 NUMBER: Final = "number"
 NEXT_DECISION: Final = "'s next decision"
 WHOEVER: Final = "whoever is in it"  # says that a duty is owed also where the other player takes no part
+WITH: Final = f"with {{by:{PLAYER}}}"  # says with whom a battle is
 BARE: Final = frozenset({PLAYER, "item"})  # sorts whose names need no quotation marks
 
 _PLACE: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -49,6 +51,37 @@ def _words(text: str) -> list[PhrasePart]:
 def blanks_of(phrase: str) -> tuple[Blank, ...]:
     """The places of a phrase, in their order."""
     return tuple(each for each in parts_of(phrase) if isinstance(each, Blank))
+
+
+def lot_phrase(verb: Verb) -> str:
+    """What is given by a verb *give … to Blue*, such as ``marker {marker:marker}``; empty for any other verb."""
+    found = _GIVING.fullmatch(verb.base)
+    return found[1] if found else ""
+
+
+_GIVING: Final = re.compile(r"give (.+) to \{\w+:player\}")
+
+
+class OnlyWay(Struct, frozen=True):
+    """How a verb says that it is done with this alone: its name, the slot, and the phrase: *ally only with Blue*."""
+
+    verb: str
+    slot: str
+    phrase: str
+
+
+def only_ways(verbs: tuple[Verb, ...]) -> Iterator[OnlyWay]:
+    """Every way to say *only* of the verbs that have no amount, each before a name and the words that go with it."""
+    for verb in verbs:
+        blanks = blanks_of(verb.base)
+        for each in () if any(one.sort == AMOUNT for one in blanks) else blanks:
+            place = rf"((to|with|from|on) )?({each.sort} )?\{{{each.slot}:"
+            yield OnlyWay(verb.name, each.slot, re.sub(place, r"only \g<0>", verb.base))
+
+
+def words_of_episode(episode: Episode) -> frozenset[str]:
+    """The words for an episode and what it is about."""
+    return frozenset({episode.word, *(blank.slot for blank in blanks_of(episode.about))})
 
 
 MAKE_PROMISE: Final = Verb(

@@ -1,11 +1,18 @@
 """The read-back of a letter: its one canonical wording, which is what players sign."""
 
-from typing import Final
+from typing import Final, cast
 
 from oathbook.domain.promises.letter import clauses, syntax
 from oathbook.domain.promises.letter.grammar import AT_ONCE
 from oathbook.domain.promises.letter.language import Language, quote
-from oathbook.domain.promises.letter.phrase_parts import WHOEVER, parts_of, phrase_for_any, subject_phrases
+from oathbook.domain.promises.letter.phrase_parts import (
+    WHOEVER,
+    WITH,
+    lot_phrase,
+    parts_of,
+    phrase_for_any,
+    subject_phrases,
+)
 from oathbook.domain.promises.letter.synonyms import ITEM
 
 
@@ -30,9 +37,25 @@ class Printer:
         numbered: bool,
     ) -> str:
         """The whole letter."""
-        said = [self.clause(each) for each in parsed_clauses]
-        body = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"
-        return " ".join((f"{self._header(header)}{body}.", *map(self._term, terms)))
+        if header.mode in clauses.DEALS:
+            body = self._deal(header, *(each.core for each in parsed_clauses))
+        else:
+            said = [self.clause(each) for each in parsed_clauses]
+            items = ": " + "; ".join(f"({n}) {each}" for n, each in enumerate(said, 1)) if numbered else f" {said[0]}"
+            body = f"{self._header(header)}{items}"
+        return " ".join((f"{body}.", *map(self._term, terms)))
+
+    def _deal(self, header: clauses.LetterHeader, there: clauses.Core, back: clauses.Core) -> str:
+        given, returned = self._lot(there.duty), self._lot(back.duty)
+        if header.mode == "exchange":
+            said = f"{self._players(header.obligors)} exchange {given} for {returned}"
+            return " ".join((said, *map(self._timing, back.timings)))
+        lender, borrower = map(self._name, header.obligors)
+        return f"{lender} lends {given} to {borrower} {self._timing(back.timings[0]).replace('by', 'until', 1)}"
+
+    def _lot(self, duty: clauses.LetterDuty) -> str:
+        acts = cast("clauses.ActDuty", duty).acts
+        return " and ".join(self._phrase(lot_phrase(self._verbs[each.verb]), each.fill) for each in acts)
 
     def _header(self, header: clauses.LetterHeader) -> str:
         promises = "promise" if len(header.obligors) > 1 else "promises"
@@ -95,9 +118,12 @@ class Printer:
                 return f"{word} {n} {unit}{'' if n == 1 else 's'}{of}"
             case syntax.During(unit, n):
                 return f"during {unit} {n}"
-            case syntax.In(which, episode, about, _, whoever):
+            case syntax.In(which, episode, about, _, whoever, whose):
+                proposed = self._episodes[episode].proposed if whose else ""
                 on = f" on {self._phrase(self._episodes[episode].about, (about,))}" if about else ""
-                return f"in {'the next' if which == 'next' else which} {episode}{on}{f' {WHOEVER}' if whoever else ''}"
+                by = f" {self._phrase(f'on {proposed}' if proposed else WITH, (whose,))}" if whose else ""
+                every = "the next" if which == "next" else which
+                return f"in {every} {episode}{on}{by}{f' {WHOEVER}' if whoever else ''}"
 
     def _until(self, until: syntax.Until) -> str:
         to = until.to
@@ -170,6 +196,9 @@ class Printer:
                 return opens.replace(row, phrase_for_any(row)) if row else opens
 
     def _act(self, act: syntax.FilledVerb, phrase: str) -> str:
+        for way in self._language.only_to_do if act.only else ():
+            if (way.verb, way.slot) == (act.verb, act.only):
+                phrase = way.phrase
         for about in subject_phrases(phrase, self._language.vocabulary.episodes):
             if any(isinstance(each, syntax.EpisodeSubject) for each in act.fill):
                 phrase = phrase.replace(about, "it")

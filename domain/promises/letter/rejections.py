@@ -5,10 +5,11 @@ from typing import Final
 
 from oathbook.domain.games.promise_facts import PROMISE_BROKEN, PROMISE_MADE
 from oathbook.domain.promises.letter import ambiguity, clauses, syntax
+from oathbook.domain.promises.letter.actions import ONCE
 from oathbook.domain.promises.letter.conditions import has_event, is_state, may_be_a_state
 from oathbook.domain.promises.letter.names import Names
-from oathbook.domain.promises.letter.patterns import ONCE, THAT_PLAYER, PatternCompiler
-from oathbook.domain.promises.letter.phrase_parts import blanks_of
+from oathbook.domain.promises.letter.patterns import THAT_PLAYER, PatternCompiler
+from oathbook.domain.promises.letter.phrase_parts import words_of_episode
 from oathbook.domain.promises.letter.remarks import Circumstances, Remark, reject
 from oathbook.domain.promises.letter.syntax import descendants
 from oathbook.domain.rulesets.vocabulary import Vocabulary
@@ -117,10 +118,11 @@ class _RejectionFinder:
             case syntax.Disjunction(parts):
                 first, *others = map(self._bound_by, parts)
                 return first.intersection(*others)
-            case syntax.EpisodeOpened():
-                return self._bound_in(condition)
-            case syntax.ActDone():
-                return frozenset({THAT_PLAYER} if ambiguity.count_open_players(condition) else ())
+            case syntax.EpisodeOpened() | syntax.OccasionHappened() | syntax.ActDone():
+                begun = self._patterns.episode_of(condition)
+                named = words_of_episode(begun) if begun else frozenset[str]()
+                is_open = isinstance(condition, syntax.ActDone) and ambiguity.count_open_players(condition)
+                return named | {THAT_PLAYER} if is_open else named
             case _:
                 return frozenset()
 
@@ -134,12 +136,10 @@ class _RejectionFinder:
         is_bound_anew = guard is not None and THAT_PLAYER in self._binds(guard)
         return repair is not None and not is_bound_anew and self._speaks_of_that_player(repair.core)
 
-    def _bound_in(self, there: syntax.EpisodeOpened | syntax.In | None) -> frozenset[str]:
+    def _bound_in(self, there: syntax.In | None) -> frozenset[str]:
         """The words that an episode binds: those of one that lies ahead, and not of a season."""
-        if there is None or (isinstance(there, syntax.In) and (there.of_unit or there.which in {"that", "this"})):
-            return frozenset()
-        about = blanks_of(self._patterns.episodes[there.episode].about)
-        return frozenset({there.episode, *(blank.slot for blank in about)})
+        is_ahead = there is not None and not there.of_unit and there.which not in {"that", "this"}
+        return words_of_episode(self._patterns.episodes[there.episode]) if there and is_ahead else frozenset()
 
     def _of_core(self, core: clauses.Core, bound: frozenset[str]) -> Iterator[Remark]:
         if core.subject and core.subject.player:

@@ -1,5 +1,7 @@
 """Other ways in which players write what a letter says; all of them are read back in the words of the language.
 
+Those that no vocabulary changes are in ``lalr/other_ways.txt``.
+
 A way to write a verb is a phrase that may leave places out: what is left out is *any*. The rules for these phrases are
 named by their number among all of them, such as ``act_also_12``.
 """
@@ -16,70 +18,6 @@ from oathbook.domain.promises.letter import phrase_parts
 from oathbook.domain.rulesets.vocabulary import Unit, Verb, Vocabulary
 
 ITEM: Final = "item"
-
-FRAME: Final = """
-start: header clause_alone
-start: header <:> item+
-start: _will <.> term*
-start: _will
-start: front <.> term*
-start: front
-_will: header_will clause_will
-_will: header_will_not clause_will_not
-header_will: players mode? <will> -> header
-header_will_not: players mode? <won't> -> header
-clause_will: body_will -> clause_alone
-clause_will_not: body_will_not -> clause_alone
-front: guard _then header body
-front: guard _then header_will body_will
-front: guard _then header_will_not body_will_not
-front: guard header body
-front: guard header_will body_will
-front: guard header_will_not body_will_not
-clause: guard core
-clause_alone: guard core
-core: subject <will> body_will
-core: subject <won't> body_will_not
-body_will: duty_will _timing* exception? reparation? -> body
-body_will_not: duty_will_not _timing* exception? reparation? -> body
-?duty_will: acts times? -> to
-?duty_will: acts times? <in all> -> to_in_all
-?duty_will: <not> acts times? -> not_to
-?duty_will: <never> acts times? -> never_to
-?duty_will_not: acts times? -> not_to
-mode: <together> -> jointly
-exception: <unless> condition
-exception: <, but not if> condition
-reparation: <otherwise> clause
-reparation: <, or else> clause
-reparation: <or else> clause
-reparation: <, or else> clause_will
-reparation: <or else> clause_will
-_then: <, then>
-_then: <then>
-_timing: <,> timing
-?acts: act (<and to> act)+ -> all_acts
-amount: <a> -> said_1
-amount: <an> -> said_1
-amount: <one> -> said_1
-amount: <two> -> said_2
-amount: <three> -> said_3
-amount: <four> -> said_4
-amount: <five> -> said_5
-amount: <six> -> said_6
-amount: <no> -> none
-?timing: <for two> unit -> for_2
-?timing: <for three> unit -> for_3
-?timing: <this game> -> this_game
-?timing: <for the rest of the game> -> this_game
-?timing: <for the rest of this game> -> this_game
-?event: who <does not> act until_point -> did_not
-?until: until_point
-until_point: <until> point -> before
-who: <anybody> -> any_player
-who: <anyone> -> any_player
-who: <any other player> -> any_other_player
-"""
 
 
 def synonym_rules(vocabulary: Vocabulary) -> Iterator[phrase_parts.Production]:

@@ -81,11 +81,15 @@ Filler = NameRef | AnyPlayer | ThatPlayer | DesignatedPlayer | AnyThing | Episod
 
 
 class FilledVerb(LetterNode, frozen=True, tag="act"):
-    """A verb of the vocabulary with its places filled, in the order of the phrase; ``at_once``: by a single act."""
+    """A verb of the vocabulary with its places filled, in the order of the phrase; ``at_once``: by a single act.
+
+    ``only`` is the slot of what it may be done with, while it may not be done with anything else.
+    """
 
     verb: str
     fill: tuple[Filler, ...]
     at_once: bool = False
+    only: str = ""
 
 
 class FilledState(LetterNode, frozen=True, tag="state"):
@@ -208,6 +212,7 @@ class In(LetterNode, frozen=True, tag="in"):
     """In that, this, every or the next vote (on a law), or season; every season includes the one running.
 
     ``whoever``: in every battle, also in those that the player with whom something is to be done has not joined.
+    ``whose``: in every vote on a law that this player proposed, or every battle that this player has joined, too.
     """
 
     which: Literal["that", "this", "every", "next"]
@@ -215,6 +220,7 @@ class In(LetterNode, frozen=True, tag="in"):
     about: NameRef | None
     of_unit: bool = False
     whoever: bool = False
+    whose: PlayerRef | None = None
 
 
 Timing = Until | Within | During | In

@@ -134,7 +134,7 @@ class WordParser:
 
     def _may_follow(self) -> Iterator[str]:
         """All phrases that could stand next, in the words of the language and in other ways."""
-        for terminal in self._states.accepts(self.parser.place):
+        for terminal in sorted(self._states.accepts(self.parser.place)):
             yield from self._language.phrases.get(terminal, ())
 
     def _error(self, says: str, offset: int, *, first: PhraseKind = "words") -> BadLetter:

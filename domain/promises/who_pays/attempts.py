@@ -145,18 +145,23 @@ def _later(candidates: Candidates, command: GameStep) -> list[GameStep]:
 
 
 def asks_no_more(candidates: Candidates, leaf: FailedLeaf, command: GameStep, asked: Sequence[Any]) -> bool:
-    """Whether others do nothing in it that they would not do if no more and no less were done than is owed."""
+    """Whether others do nothing in it but what they promise, and what they would do for no more and no less."""
     need = leaf.missing(before=command.moment)
     bare = candidates.supply(leaf, command.by, command.state, need).decisions
-    done = _of_others(candidates, command, (command.decision, *asked))
+    done = _of_others(candidates, command, (command.decision, *asked), candidates.promised)
     return done <= _of_others(candidates, command, bare)
 
 
-def _of_others(candidates: Candidates, command: GameStep, decisions: Sequence[Any]) -> Counter[tuple[str, str]]:
-    """How often others do what in decisions one after another, and how much of each in all."""
-    found = Counter[tuple[str, str]]()
+def _of_others(
+    candidates: Candidates, command: GameStep, decisions: Sequence[Any], promised: Sequence[Total] = ()
+) -> Counter[tuple[str, str]]:
+    """How often others do what in decisions one after another, and how much of each; not what they promise."""
+    found, left = Counter[tuple[str, str]](), {each.path: each.n for each in promised}
     for fact in (fact for each in outcomes_of(candidates, command.state, decisions) for fact in each.facts):
-        if fact.by is not None and fact.by != command.by:
+        owed = next((each for each in promised if candidates.is_of(each, fact, command.state, left[each.path])), None)
+        if owed is not None:
+            left[owed.path] -= cast("int", fact.slots.get(owed.field, 1))
+        elif fact.by is not None and fact.by != command.by:
             amounts = {slot: count for slot, count in fact.slots.items() if isinstance(count, int)}
             found.update({(fact.kind, slot): count for slot, count in {"": 1, **amounts}.items()})
     return found

@@ -11,9 +11,11 @@ from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.chances.supplies import PossibleSupply, possible_supply
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.formulas import StateWithin, Total
+from oathbook.domain.promises.logic.matching import matches
 from oathbook.domain.promises.who_pays.answers import Substitution
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import Acts
+from oathbook.domain.rulesets.vocabulary import Fact
 
 MOST_POINTS: Final = 24  # decisions of a seat that are looked at, the latest first
 MOST_OF_A_KIND: Final = 12  # options of one kind at one decision
@@ -24,10 +26,13 @@ Substitutions = Sequence[Substitution]
 
 
 class Candidates:
-    """The rules of a game, asked what a seat could have decided; ``untold`` once they could not tell this reader."""
+    """The rules of a game, asked what a seat could have decided; ``untold`` once they could not tell this reader.
 
-    def __init__(self, breach: BrokenPromise, chances: Opportunities) -> None:
-        self.breach, self.chances = breach, chances
+    ``promised`` is what the letter has somebody do, at least so much of it.
+    """
+
+    def __init__(self, breach: BrokenPromise, chances: Opportunities, promised: tuple[Total, ...]) -> None:
+        self.breach, self.chances, self.promised = breach, chances, promised
         self.untold = False
 
     def supply(self, leaf: FailedLeaf, seat: Seat, state: Any, need: int) -> PossibleSupply:
@@ -35,6 +40,12 @@ class Candidates:
         found = possible_supply(self.chances, state, seat, leaf.formula, need)
         self.untold = self.untold or found.untold
         return found
+
+    def is_of(self, total: Total, fact: Fact, state: Any, most: int) -> bool:
+        """Whether a fact is what a seat promised to do, and no more than so much of it."""
+        count = fact.slots.get(total.field, 1)
+        fits = fact.kind == total.pattern.kind and fact.by in total.owners and isinstance(count, int) and count <= most
+        return fits and matches(total.pattern, fact, state, self.chances.ways.reader) is True
 
     def ways(self, leaf: FailedLeaf, seat: Seat, state: Any, need: int) -> tuple[Any, ...]:
         """The decisions by which a seat could do so much of a leaf in a state, allowed or not."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from oathbook.domain.kernel import TABLE, Seat
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.shares import leaves_of
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Blame, BlameAnswer, Code, Referral, Step
 from oathbook.domain.promises.who_pays.attempts import answers_of_others, is_part, own_decisions, receivers
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates
@@ -30,7 +31,8 @@ class OwnerQuestions:
         self.seat = seat
         self.leaves = tuple(each for each in duty.leaves if seat in each.owners)
         self.is_pooled = any(len(each.owners) > 1 for each in self.leaves)
-        self.candidates = Candidates(case.breach, case.chances)
+        totals = (each for each in leaves_of(case.agreement.formula) if isinstance(each, formulas.Total))
+        self.candidates = Candidates(case.breach, case.chances, tuple(each for each in totals if each.mode == "ge"))
         self._case, self._duty, self._breach = case, duty, case.breach
         self._players: dict[str, LinePlayer] = {}
         self._prevented_by: dict[str, Preventions] = {}

@@ -96,6 +96,6 @@ def test_the_letter_and_its_duty_say_in_which_battles(client: TestClient) -> Non
         "ash promises birch to ally with birch in every battle whoever is in it.",
     ]
     assert [duty["since"] for each in told for duty in each["duties"]] == [
-        "each moment in which ash is in a battle on any tile, for each anew, if birch is in that battle,",
-        "each moment in which ash is in a battle on any tile, for each anew,",
+        "each moment in which ash is in a battle, for each anew, if birch is in that battle,",
+        "each moment in which ash is in a battle, for each anew,",
     ]

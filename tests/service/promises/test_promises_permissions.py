@@ -9,7 +9,18 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
-from oathbook.domain.rulesets.heirless.model.decisions import Assign, Build, Decision, Deploy, Idle, Permit
+from oathbook.domain.rulesets.heirless.model.decisions import (
+    Accept,
+    Assign,
+    Build,
+    Decision,
+    Deploy,
+    Haggle,
+    Idle,
+    Permit,
+    Thing,
+    Transfer,
+)
 from tests.service.promises.test_promises_rulings import audit, opened, owed
 from tests.support.serving import problem_of
 from tests.unit.rulesets.heirless.table import ASH, BIRCH, CEDAR
@@ -89,3 +100,30 @@ def test_a_permission_says_what_breaks_it_and_no_deadline_is_missed(client: Test
 
     assert told["letter"] == f"birch promises cedar to let ash {USE}."
     assert [each["does"] for each in told["duties"]] == ["must not refuse ash the use of workplace Bakery"]
+
+
+PRICE: Final = (Thing("resource", "wolf0", 1),)
+OFFERS: Final = Haggle(ASH, (Transfer(ASH, BIRCH, PRICE),))
+ASKS_MORE: Final = Haggle(ASH, (Transfer(ASH, BIRCH, PRICE), Transfer(BIRCH, ASH, PRICE)))
+TAKES: Final = Accept(BIRCH, 1)
+OFFERED: Final = f"while ash offers 1 wolf0 to birch, to let ash {USE} {THIS_SEASON}"
+PAID: Final = f"whenever ash gives 1 wolf0 to birch, to let ash {USE} {THIS_SEASON}"
+
+
+@pytest.mark.parametrize(
+    ("letter", "decisions", "status", "pays"),
+    [
+        (OFFERED, (OFFERS, ASKS, NO, *ENDS), "broken", PAYS),
+        (OFFERED, (ASKS, NO, *ENDS), "kept", NOTHING),
+        (OFFERED, (ASKS_MORE, ASKS, NO, *ENDS), "kept", NOTHING),
+        (OFFERED, (OFFERS, ASKS, YES, Idle(BIRCH), Idle(ASH)), "kept", NOTHING),
+        (OFFERED, (OFFERS, TAKES, ASKS, NO, *ENDS), "kept", NOTHING),
+        (PAID, (OFFERS, TAKES, ASKS, NO), "broken", PAYS),
+        (PAID, (OFFERS, ASKS, NO), "pending", NOTHING),
+    ],
+)
+def test_a_permission_has_a_price_that_is_offered_or_paid(
+    client: TestClient, letter: str, decisions: tuple[Decision, ...], status: str, pays: dict[str, int]
+) -> None:
+    """A price on the table binds to say yes, and one that was paid; who takes it is not bound by the first any more."""
+    assert audited(client, letter, *decisions) == (status, pays)

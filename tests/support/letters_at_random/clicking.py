@@ -95,7 +95,7 @@ class Clicker:
                 words = {*wanted, *(each.removesuffix("s") for each in wanted), f'"{HOLE}"', "1"}
                 for phrase in self.lists[name]:
                     filled = _PLACES.sub(lambda each: "1" if each[1] in {"amount", "number"} else f'"{HOLE}"', phrase)
-                    said = tokens(filled)[: 1 if name == "timing" else None]
+                    said = tokens(filled)[: 1 if name in {"timing", "limit", "due"} else None]
                     if words.issuperset(said) or (" does not " in filled and "does" in words):
                         yield filled
 
@@ -110,7 +110,7 @@ class Clicker:
         added = dict[str, None]()
         for edit in self.edits(text):
             every = list(self.changed(text, edit, letter)) if edit.says else []
-            added |= dict.fromkeys(every if edit.choices == ("timing",) else every[:1])
+            added |= dict.fromkeys(every if edit.choices in {("timing",), ("limit",), ("due",)} else every[:1])
         read = (canonical for each in added if (canonical := self.read(each)) is not None)
         found = (self.nearest(self.results(each, letter), letter, least) for each in read)
         return max((each for each in found if each is not None), default=None)

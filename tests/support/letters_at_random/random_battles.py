@@ -46,5 +46,27 @@ class Battles(Sentences):
         return [(fact("battle_open", battle=battle, tile=tile),), opens, *blows, (fact("battle_close", battle=battle),)]
 
 
+class Filters(Battles):
+    """Letters of votes and battles of which somebody else is a part, and of those that a condition began."""
+
+    def clause(self, depth: int = 2) -> str:
+        roll, who = self.dice.randrange(100), self.one("Blue", "Green", "Red")
+        if roll < 15:
+            act = self.one("attack Blue", "ally with Green", "give 1 wood to Blue", "idle")
+            return f"whenever {who} is in a battle, {self.one('to', 'not to')} {act} in that battle"
+        if roll < 30:
+            law, guard = self.one('law "Truce"', "any law"), self.one("whenever", "once")
+            side = self.one("against", "in favour of")
+            return f"{guard} {who} proposes {law}, to spend {self.amount()} influence {side} it in that vote"
+        return super().clause(depth)
+
+    def timing(self) -> str:
+        if self.dice.randrange(100) < 40:
+            return super().timing()
+        by, who = self.maybe(50, f" {self.one('by', 'until')} {self.point()}"), self.one("Blue", "Green")
+        votes = f"in {self.one('every vote', 'the next vote')} on a law proposed by {who}"
+        return f"{by} {self.one(f'in every battle with {who}', votes)}"
+
+
 def _allies(by: str, other: str, battle: str) -> Fact:
     return fact("ally", by, **{"with": other, "battle": battle})

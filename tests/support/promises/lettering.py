@@ -91,6 +91,7 @@ HAPPENINGS: Final = st.one_of(
     said(LAWS, "is enacted"),
     said("a vote on", LAWS | st.just("any law"), "opens"),
     said("a battle on", TILES | st.just("any tile"), "starts"),
+    said(ANYBODY, "is in a battle"),
 )
 STATES: Final = st.one_of(
     said(ANYBODY, "has", AMOUNTS, ITEMS),
@@ -122,6 +123,14 @@ def conditions(leaves: Texts) -> Texts:
     )
 
 
+ONLY: Final = st.one_of(
+    said("attack only", WHO),
+    said("ally only with", WHO),
+    said("propose only", LAWS),
+    said("deploy a knight only to", TILES),
+    said('give marker "Bond" only to', WHO),
+    said("give only", WORKPLACES, "to", WHO),
+)
 TIMES: Final = said(st.sampled_from(["", "at least", "at most", "exactly"]), st.sampled_from(["once", "twice"])) | said(
     st.sampled_from(["at least", "at most", "exactly"]), NUMBERS, "times"
 )
@@ -131,7 +140,11 @@ DEADLINES: Final = st.one_of(
     said("within", st.integers(1, 9).map(str), st.sampled_from(["seasons", "turns of Red", "turns", "season"])),
     said("during season", NUMBERS),
 )
-EPISODES: Final = said("in", st.sampled_from(["every", "the next"]), st.just("vote") | said("battle on", TILES))
+EPISODES: Final = said(
+    "in",
+    st.sampled_from(["every", "the next"]),
+    st.just("vote") | said("battle on", TILES) | said("vote on a law proposed by", WHO),
+) | said("in every battle with", WHO)
 TIMINGS: Final = said(maybe(DEADLINES), maybe(EPISODES))
 JOINED: Final = said(acts(AMOUNTS, WHO), "and", acts(AMOUNTS, WHO)) | said(
     "either", acts(AMOUNTS, WHO), "or", acts(AMOUNTS, WHO)
@@ -139,6 +152,8 @@ JOINED: Final = said(acts(AMOUNTS, WHO), "and", acts(AMOUNTS, WHO)) | said(
 DUTIES: Final = st.one_of(
     said("to", acts(AMOUNTS, WHO) | JOINED, maybe(TIMES), TIMINGS),
     said(st.sampled_from(["not to", "never to"]), acts(CAPS, WHO), TIMINGS),
+    said("to", ONLY, TIMINGS),
+    said("to", acts(CAPS, WHO), "only after", HAPPENINGS),
     said("that", STATES, maybe("at", POINTS) | TIMINGS),
     said('in plain words "be kind, and stay so"', maybe("judged by", st.sampled_from(["Blue", "the table"]))),
 )
@@ -172,10 +187,25 @@ TERMS: Final = said(
 )
 
 
+LOTS: Final = st.one_of(said(LEAST, ITEMS), said('marker "Bond" and', LEAST, ITEMS), said(WORKPLACES))
+DEALS: Final = st.one_of(
+    said(
+        st.sampled_from(["Red and Blue", "Blue and Green"]),
+        *("exchange", LOTS, "for", LOTS),
+        maybe(st.sampled_from(["by", "before"]), POINTS) | said("within", NUMBERS, "seasons"),
+    ),
+    said(
+        "Red lends", LOTS, "to Blue until the end of", st.sampled_from(["season 2", "next season", "Red's next turn"])
+    ),
+)
+
+
 @st.composite
 def letters(draw: st.DrawFn) -> str:
     """A letter of the small world; the linter may have something to say about it."""
     head = draw(HEADS)
+    if draw(st.integers(0, 9)) == 0:
+        return f"{draw(DEALS)}. {draw(TERMS)}"
     if draw(st.booleans()):
         return f"{head} {draw(clauses(st.just('')))}. {draw(TERMS)}"
     subject = st.sampled_from(["", "", "each of them"])

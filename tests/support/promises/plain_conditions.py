@@ -104,7 +104,7 @@ class Conditions:
         self, condition: s.LetterCondition, at: int, begun: Begun, until: s.Timing | None
     ) -> list[dict[str, object]]:
         """What *that player*, *that vote* and *it* are, in every way in which the event gave it a meaning."""
-        if not isinstance(condition, s.EpisodeOpened) and not _leaves_open(condition):
+        if not isinstance(condition, s.EpisodeOpened | s.ActDone | s.OccasionHappened):
             return [{}]
         skip = begun.skip if at == begun.at else frozenset[Key]()
         found: list[dict[str, object]] = []
@@ -116,10 +116,10 @@ class Conditions:
 
 
 def names_of(event: s.LetterCondition, fact: Fact) -> dict[str, object]:
-    """What an event gives a meaning to: *that vote* and *it*, or *that player*."""
-    if isinstance(event, s.EpisodeOpened):
-        return {each: fact.slots.get(each) for each in (event.episode, ABOUT[event.episode])}
-    return {"player": fact.by} if _leaves_open(event) else {}
+    """What an event gives a meaning to: *that vote*, *that battle* and *it*, and *that player*."""
+    word = next((each for each in ABOUT if fact.kind in {f"{each}_open", f"{each}_joined"}), "")
+    named: dict[str, object] = {each: fact.slots.get(each) for each in (word, ABOUT[word])} if word else {}
+    return {**named, "player": fact.by} if _leaves_open(event) else named
 
 
 def _beside(condition: s.Conjunction | s.Disjunction) -> Guards:

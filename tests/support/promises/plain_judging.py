@@ -228,7 +228,7 @@ class _Judge:
         opened = [
             (index, key, fact)
             for index, key, fact in self._game.facts(stretch.first, stretch.last)
-            if self._game.opens(episode.episode, episode.about, fact) and not (index == begun.at and key in begun.skip)
+            if self._concerns(episode, fact, index, begun) and not (index == begun.at and key in begun.skip)
         ]
         if not opened:
             return [], stretch.closes if stretch.closes <= self._game.last else None
@@ -242,27 +242,33 @@ class _Judge:
         begun, found = duty.begun, list[Came]()
         stretch = self._game.stretch(begun, duty.timing)
         for index, key, fact in self._game.facts(begun.at + 1, stretch.last):
-            if self._concerns(duty, episode, fact):
+            if self._concerns(episode, fact, index, begun, duty.owners):
                 within = Begun(-1, names=begun.names, anew=begun.anew)
                 armed = self._armed(index, within, frozenset({key}), _names(episode, fact))
                 found.append(self._inside(duty._replace(begun=armed)))
         return recurring(all_of(found), stretch.closes if stretch.closes <= self._game.last else None)
 
-    def _concerns(self, duty: Duty, episode: s.In, fact: Fact) -> bool:
-        if episode.episode == "vote":
-            return self._game.opens("vote", episode.about, fact)
+    def _concerns(self, episode: s.In, fact: Fact, index: int, begun: Begun, owners: tuple[str, ...] = ()) -> bool:
+        if episode.episode == "vote" or episode.which == "next":
+            before, names = self._game.moments[index].before, begun.names
+            by = episode.whose is None or self._game.by(episode.whose, fact, before, names)
+            return by and self._game.opens(episode.episode, episode.about, fact)
         about = episode.about is None or fact.slots.get("tile") == episode.about.text
-        return fact.kind == "battle_joined" and fact.by in duty.owners and about
+        return fact.kind == "battle_joined" and fact.by in owners and about
 
     def _is_met(self, act: s.FilledVerb, duty: Duty) -> bool:
         """Whether a player with whom something is done in every battle is in this one beside who promised it."""
-        within, at = duty.episode, duty.begun.at
-        if within is None or within.whoever or (within.which, within.episode) != ("every", "battle"):
+        within = duty.episode
+        if within is None or within.whoever or (within.which, within.episode) != ("every", "battle") or within.whose:
             return True
         whom = [each for each in act.fill if isinstance(each, s.ThatPlayer | s.DesignatedPlayer) or _is_player(each)]
         if act.verb not in {"attack", "ally"} or not whom:
             return True
-        meant = self._game.people(whom[0], self._game.moments[at].before, duty.begun.names)
+        return self._has_joined(whom[0], duty)
+
+    def _has_joined(self, who: s.Filler, duty: Duty) -> bool:
+        at = duty.begun.at
+        meant = self._game.people(who, self._game.moments[at].before, duty.begun.names)
         return any(
             (each.kind, each.slots.get("battle")) == ("battle_joined", duty.begun.names["battle"]) and each.by in meant
             for _, key, each in self._game.facts(at, at)
@@ -272,6 +278,9 @@ class _Judge:
     # Duties ------------------------------------------------------------------------------------------------------
 
     def _plainly(self, duty: Duty, stretch: Stretch) -> Came:
+        with_whom = duty.episode.whose if duty.episode and duty.episode.episode == "battle" else None
+        if with_whom is not None and not self._has_joined(with_whom, duty):
+            return Came("kept", stretch.closes if stretch.closes <= self._game.last else None)
         if isinstance(duty.says, c.StateDuty):
             return self._that(duty, duty.says, stretch)
         mark = self._debts.mark()
@@ -315,8 +324,8 @@ class _Judge:
         quantity = says.times or (None if act.at_once else next(iter(amounts), None))
         n = asked(act) if says.times is None else says.times.n
         measure = "" if quantity is None or says.word != "to" else quantity.measure
-        at_most = says.word != "to" or measure == "at most"
-        limit = n if says.word == "to" else n - 1
+        at_most = says.word != "to" or measure == "at most" or bool(act.only)
+        limit = n if says.word == "to" and not act.only else n - 1
         total = 0
         is_debt = duty.begun.anew and not at_most and measure != "exactly" and not says.in_all
         for index, key, given in self._counted(act, duty, says, stretch, later=at_most):

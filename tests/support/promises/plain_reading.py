@@ -169,7 +169,10 @@ class Game:
         if fact.kind != verb.kind or any(fact.slots.get(slot) != value for slot, value in verb.fixed.items()):
             return False
         places = zip(blanks_of(verb.base), act.fill, strict=True)
-        return all(self._fills(place, blank.slot, fact, before, names, one=one) for blank, place in places)
+        return all(
+            self._fills(place, blank.slot, fact, before, names, one=one) != (blank.slot == act.only)
+            for blank, place in places
+        )
 
     def _fills(self, place: s.Filler, slot: str, fact: Fact, before: Table, names: Names, *, one: bool) -> bool:
         value = fact.slots[slot]
@@ -178,7 +181,7 @@ class Game:
                 return not one or _fits(place, _number(value))
             case s.EpisodeSubject():
                 return value == names[slot]
-            case s.AnyPlayer():
+            case s.AnyPlayer() | s.AnyThing():
                 return True
             case s.NameRef(_, text):
                 return value == text
@@ -250,6 +253,8 @@ class Game:
                 return fact.kind == "phase_start" and _number(fact.slots["n"]) >= n
             case s.GameEnd() | s.GameEnds():
                 return fact.kind == "game_closed"
+            case s.OccasionHappened("fights", (who,)):
+                return fact.kind == "battle_joined" and fact.by == _text(who)
             case s.OccasionHappened(_, (law,)):
                 return fact.kind == "law_enacted" and fact.slots["law"] == _text(law)
             case s.EpisodeOpened(episode, about):

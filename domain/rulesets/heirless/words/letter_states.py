@@ -6,7 +6,7 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.rulesets.heirless.chapters.turns.control import control_of
 from oathbook.domain.rulesets.heirless.model import queries
 from oathbook.domain.rulesets.heirless.model.components import Tile
-from oathbook.domain.rulesets.heirless.model.goods import faction_named
+from oathbook.domain.rulesets.heirless.model.goods import faction_named, gifts_in
 from oathbook.domain.rulesets.heirless.model.state import State
 from oathbook.domain.rulesets.heirless.model.turn_order import idle_order
 from oathbook.domain.rulesets.heirless.rules import HT
@@ -31,6 +31,16 @@ def _has(state: State, args: Args) -> Span:
     return Span.of(
         {INFLUENCE: player.influence, PRESTIGE: player.prestige}.get(item, queries.amount_of(player.resources, item))
     )
+
+
+def _offers(state: State, args: Args) -> Span:
+    """What somebody offers somebody else on the table and asks nothing for (HT-11.1), where it is most."""
+    offered = [
+        sum(gift.thing.count for gift in gifts if gift.thing.item == args["item"])
+        for gifts in (tuple(gifts_in(offer.terms)) for offer in state.field.offers)
+        if all((gift.giver, gift.taker) == (args["who"], args["to"]) for gift in gifts)
+    ]
+    return Span.of(max(offered, default=0))
 
 
 def _has_built(state: State, args: Args) -> Span:
@@ -85,6 +95,12 @@ STATES: Final = (
         "owns",
         "{who:player} owns workplace {workplace:workplace}",
         lambda state, args: Span.of(int(_owner(state, args) == args["who"])),
+    ),
+    StatePhrase(
+        "offers",
+        "{who:player} offers {to:player} {count:amount} {item:item}",
+        _offers,
+        ("{who:player} offers {count:amount} {item:item} to {to:player}",),
     ),
     StatePhrase("has-built", "{who:player} has built workplace {workplace:workplace}", _has_built),
     StatePhrase("has-card", "{who:player} has battlecard {card:battlecard} in hand", _has_card),

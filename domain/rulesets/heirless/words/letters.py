@@ -80,6 +80,8 @@ def withdrawals(state: State, seat: Seat) -> Iterator[decisions.Decision]:
 
 OCCASIONS: Final = (
     vocabulary.Occasion("enacted", "law {law:law} is enacted", "law_enacted"),
+    vocabulary.Occasion("fights", "{by:player} is in a battle", "joins_battle"),
+    vocabulary.Occasion("fights-there", "{by:player} is in a battle on tile {tile:tile}", "joins_battle"),
     vocabulary.Occasion("fails", "law {law:law} fails", "law_stays"),
     vocabulary.Occasion("sent-back", "a knight of {by:player} is sent back", "sent_back"),
 )
@@ -125,6 +127,7 @@ EPISODES: Final = (
         "a vote on law {law:law} opens",
         open=vote_is_open,
         acts=(*_TRADES, "spends_influence"),
+        proposed="a law proposed by {by:player}",
     ),
     vocabulary.Episode(
         "battle",

@@ -4,8 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from oathbook.domain.kernel import Hidden, Seat
-from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components
-from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, DeclareTarget, Inspire, Move
+from oathbook.domain.rulesets.knights_duty.chapters.board import distance
+from oathbook.domain.rulesets.knights_duty.model.components import WEAPONS, Components, Space
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
+    AgreeToEnd,
+    DeclareTarget,
+    Inspire,
+    Move,
+    NameAttacker,
+    NameMover,
+)
 from oathbook.domain.rulesets.knights_duty.model.state import Knight, State
 from oathbook.domain.rulesets.knights_duty.rules import KD
 from oathbook.domain.rulesets.protocol import Setup
@@ -44,6 +52,14 @@ def _move_decisions(state: State, by: Seat, args: Args) -> Iterator[Move]:
     for space in state.rules.components.board.spaces:
         if args.get("to", space) == space:
             yield Move(by, Hidden.of(space, by))
+
+
+def _name_decisions(state: State, by: Seat, args: Args) -> Iterator[NameAttacker | NameMover]:
+    """Of those who wait to attack, or of those who want one space."""
+    for seat in state.seats:
+        if args.get("named", seat) == seat:
+            yield NameAttacker(by, seat)
+            yield NameMover(by, seat)
 
 
 def _inspire_decisions(_state: State, by: Seat, _args: Args) -> Iterator[Inspire]:
@@ -89,6 +105,16 @@ VERBS: Final = (
     Verb("parry", "parry", "parries", "parries"),
     Verb("inspire", "use Inspiration", "uses Inspiration", "inspiration_spent", performed=_inspire_decisions),
     Verb(
+        "let-first",
+        "say that {named:player} goes first",
+        "says that {named:player} goes first",
+        "names",
+        performed=_name_decisions,
+        oneself=True,
+        also=("let {named:player} go first",),
+        counts="among those who wait to attack, or who want one space",
+    ),
+    Verb(
         "agree",
         "agree to end the match",
         "agrees to end the match",
@@ -109,11 +135,47 @@ def _of_knight(holds: Callable[[Knight, Args], bool]) -> Callable[[State, Args],
     )
 
 
+OFF_BOARD: Final = 1_000
+"""How far away somebody is whose Knight has left the board: farther than any board is wide."""
+
+
+def _space_of(state: State, seat: str | int) -> Space | None:
+    return next((knight.space for knight in state.field.knights if knight.seat == seat), None)
+
+
+def _stands_high(state: State, args: Args) -> bool:
+    return _space_of(state, args["who"]) == state.rules.components.board.high_ground
+
+
+def _spaces_between(state: State, args: Args) -> int:
+    """Steps on the empty board (KA-27)."""
+    here, there = _space_of(state, args["who"]), _space_of(state, args["other"])
+    return OFF_BOARD if here is None or there is None else distance(state.rules, here, there)
+
+
 STATES: Final = (
     StatePhrase(
         "stands",
         "{who:player} stands on space {space:space}",
         _of_knight(lambda knight, args: knight.space == args["space"]),
+    ),
+    StatePhrase(
+        "high",
+        "{who:player} stands on the High Ground",
+        lambda state, args: Span.of(int(_stands_high(state, args))),
+        also=("{who:player} is on the High Ground",),
+    ),
+    StatePhrase(
+        "not-high",
+        "{who:player} stays off the High Ground",
+        lambda state, args: Span.of(int(not _stands_high(state, args))),
+        also=("{who:player} is off the High Ground",),
+    ),
+    StatePhrase(
+        "distance",
+        "{who:player} is {spaces:amount} spaces from {other:player}",
+        lambda state, args: Span.of(_spaces_between(state, args)),
+        also=("{who:player} is {spaces:amount} spaces away from {other:player}",),
     ),
     StatePhrase(
         "holds",

@@ -55,7 +55,8 @@ def test_what_cannot_be_read_is_one_line_of_json_with_its_place() -> None:
     assert printed.code == 2
     assert printed.json["problem"] == "BadLetter"
     assert (printed.json["line"], printed.json["column"], printed.json["offset"]) == (1, 17, 16)
-    assert [each["phrase"]["says"] for each in printed.json["next"]] == ["give", "give marker", "give workplace"]
+    given = ["give", "give marker", "give only marker", "give only workplace", "give workplace"]
+    assert [each["phrase"]["says"] for each in printed.json["next"]] == given
 
 
 def test_what_never_goes_on_has_nothing_next() -> None:

@@ -25,11 +25,13 @@ def test_a_letter_begins_with_a_player_or_with_its_condition() -> None:
 
 
 def test_after_a_word_come_all_phrases_that_could_follow() -> None:
-    assert offered("Red ") == {(4, each) for each in (",", "and", "each", "jointly", "promise", "promises")}
+    words = (",", "and", "each", "exchange", "jointly", "lends", "promise", "promises")
+    assert offered("Red ") == {(4, each) for each in words}
 
 
 def test_a_phrase_that_is_begun_is_completed_from_its_first_word() -> None:
-    assert offered("Red promises to gi") == {(16, "give"), (16, "give marker"), (16, "give workplace")}
+    given = ("give", "give marker", "give only marker", "give only workplace", "give workplace")
+    assert offered("Red promises to gi") == {(16, each) for each in given}
     assert offered("Red promises to attack the hol") == {(23, "the holder of marker")}
     assert offered("Red promises to idle AT  LE") == {(21, "at least")}
 

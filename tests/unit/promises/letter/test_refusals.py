@@ -113,9 +113,9 @@ def test_the_first_word_that_fits_no_phrase_is_marked_and_not_the_one_before_it(
     bad = refused("Red promises to ally for Blue.")
 
     assert (bad.says, bad.offset) == ("“for” cannot stand here", 21)
-    assert bad.expected == ("with",)
+    assert bad.expected == ("only with", "with")
     assert refused("Red promises to ally").says == "the letter is not finished"
-    assert refused("Red promises to ally").expected == ("with",)
+    assert refused("Red promises to ally").expected == ("only with", "with")
 
 
 @pytest.mark.parametrize("character", ["\x00", "\u202e", "\ud800", "\u200b"])

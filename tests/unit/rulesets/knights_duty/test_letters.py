@@ -6,8 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from oathbook.domain.kernel import Hidden, Seat
-from oathbook.domain.rulesets.knights_duty.model.decisions import AgreeToEnd, Decision, DeclareTarget, Inspire, Move
+from oathbook.domain.rulesets.knights_duty.model.decisions import (
+    AgreeToEnd,
+    Decision,
+    DeclareTarget,
+    Inspire,
+    Move,
+    NameAttacker,
+    NameMover,
+)
 from oathbook.domain.rulesets.knights_duty.words.facts import VOCABULARY
+from oathbook.domain.rulesets.knights_duty.words.letters import OFF_BOARD
 from oathbook.domain.rulesets.vocabulary import Args, Span
 from tests.support.playing import RULESET, close_by
 
@@ -39,6 +48,24 @@ def test_inspiration_and_agreement_are_decisions_of_their_own() -> None:
     assert could("agree") == (AgreeToEnd(ASH),)
 
 
+def test_who_goes_first_is_said_of_attackers_and_of_those_who_want_one_space() -> None:
+    assert could("let-first", named="birch") == (NameAttacker(ASH, BIRCH), NameMover(ASH, BIRCH))
+
+
+@pytest.mark.parametrize(
+    ("space", "other", "spaces"), [("1,0", "0,1", 1), ("0,0", "0,1", 1), ("2,0", "0,1", 2), (None, "0,1", OFF_BOARD)]
+)
+def test_a_distance_is_counted_in_steps_and_who_has_left_is_far_away(
+    space: str | None, other: str, spaces: int
+) -> None:
+    ash, birch = STATE.field.knights
+    knights = replace(ash, space=space), replace(birch, space=other)
+    state = replace(STATE, field=replace(STATE.field, knights=knights))
+
+    assert STATES["distance"].measure(state, {"who": "ash", "other": "birch"}) == Span.of(spaces)
+    assert STATES["high"].measure(state, {"who": "ash"}) == Span.of(int(space == "0,0"))
+
+
 @pytest.mark.parametrize(
     ("phrase", "args", "is_so"),
     [
@@ -51,6 +78,8 @@ def test_inspiration_and_agreement_are_decisions_of_their_own() -> None:
         ("defeated", {"who": "birch"}, False),
         ("inspiration", {"who": "birch"}, True),
         ("turn", {"turn": 7}, False),
+        ("high", {"who": "ash"}, False),
+        ("not-high", {"who": "ash"}, True),
     ],
 )
 def test_a_state_of_the_match_is_so_or_not(phrase: str, args: Args, *, is_so: bool) -> None:
