@@ -87,8 +87,8 @@ class PhraseWriter(CardWriter):
             self.remove((cond.span[0], inner[0] - 1), (cond.span[0], inner[1]), self.said(inner))
         else:
             self._event_or_state(cond, only)
-        if only != "event" and not isinstance(cond, syntax.Negation) and within != "not":
-            self.add("not", cond.span, f"it is not the case that ({self.said(cond.span)})")
+        if only != "event" and not isinstance(cond, syntax.Negation):
+            self.add("not", cond.span, f"it is not the case that {self.said(cond.span)}")
         if only != "condition":
             return
         for word in ("and", "or"):

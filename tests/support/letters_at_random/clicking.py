@@ -135,7 +135,10 @@ class Clicker:
         return form.replace("never to", "not to").replace("(it is not", "it is not")
 
 
-_NUMBER: Final = re.compile(r"(?:(?:at least|at most|exactly|more than) )?\b\d+\b(?! times)|\bany\b(?= (?:@|items))")
+_NUMBER: Final = re.compile(
+    r"(?:(?:at least|at most|exactly|more than) )?\b\d+\b(?! times)"
+    r"|\bany\b(?! (?:player|law|tile|workplace|marker|knight|card|battlecard|space|weapon|figure|unit|hex|structure))"
+)
 
 
 def _same(one: list[str], other: list[str]) -> int:
