@@ -135,7 +135,7 @@ class ChanceMarker:
         """The state after the seat has taken back what it has offered."""
         for decision in self._ruleset.vocabulary.withdrawals(state, self._seat):
             after = self._chances.after(state, decision)
-            state = state if after is None else after.state
+            state = state if after is None else after
         return state
 
     def _after(self, each: OpenPromise, duty: OwnDuty, way: Way) -> OwnDuty | None:

@@ -24,7 +24,7 @@ from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.logic.shares import leaves_of
-from oathbook.domain.promises.monitor.monitor import step
+from oathbook.domain.promises.monitor.monitor import follow
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.monitor.timeline import PromiseTimeline, extend_timeline
 
@@ -151,20 +151,17 @@ class OptionMarker:
 
     def follow(self, state: MonitorState, way: Way) -> MonitorState:
         """A promise after a way."""
-        reader = self.audit.game.trace.reader
-        for moment in way.moments:
-            state = step(state, moment, reader)
-        return state
+        return follow(state, way.moments, self.audit.game.trace.reader)
 
     def decided(self, option: Any, ways: Sequence[Way | None]) -> tuple[OptionMark, ...]:
         """The marks for the promises that are decided on the ways that an option can go."""
         return tuple(dict.fromkeys(self._decided(option, ways)))
 
     def _decided(self, option: Any, ways: Sequence[Way | None]) -> Iterator[OptionMark]:
-        told = [(way, way.kinds) for way in ways if way is not None]
+        possible = [(way, way.kinds) for way in ways if way is not None]
         for each in self._watched(option):
             found: dict[MarkKind, list[Way]] = {}
-            for way, kinds in told:
+            for way, kinds in possible:
                 if not each.state.interests.isdisjoint(kinds):
                     status = self.follow(each.state, way).status
                     if status in BY_STATUS:

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple, cast
 from msgspec.structs import astuple
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic.formulas import Total
 from oathbook.domain.promises.who_pays.answers import Substitution
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates, Substitutions
 from oathbook.domain.promises.who_pays.duties import FailedLeaf
+from oathbook.domain.rulesets.vocabulary import Fact
 
 TO: Final = "to"  # the slot of who receives something
 MOST_ANSWERS: Final = 48  # options of another seat
@@ -155,18 +155,18 @@ def asks_no_more(candidates: Candidates, leaf: FailedLeaf, command: GameStep, as
 def _of_others(candidates: Candidates, command: GameStep, decisions: Sequence[Any]) -> Counter[tuple[str, str]]:
     """How often others do what in decisions one after another, and how much of each in all."""
     found = Counter[tuple[str, str]]()
-    for fact in (fact for each in outcomes_of(candidates, command.state, decisions) for fact in each.facts):
+    for fact in facts_of(candidates, command.state, decisions):
         if fact.by is not None and fact.by != command.by:
             amounts = {slot: count for slot, count in fact.slots.items() if isinstance(count, int)}
             found.update({(fact.kind, slot): count for slot, count in {"": 1, **amounts}.items()})
     return found
 
 
-def outcomes_of(candidates: Candidates, state: Any, decisions: Sequence[Any]) -> Iterator[AfterDecision]:
+def facts_of(candidates: Candidates, state: Any, decisions: Sequence[Any]) -> Iterator[Fact]:
     """Yields what follows from decisions one after another, as far as they are allowed and nothing is drawn."""
     for each in decisions:
         after = candidates.chances.after(state, each)
         if after is None:
             return
-        yield after
-        state = after.state
+        yield from candidates.chances.facts(state, each)
+        state = after
