@@ -208,13 +208,13 @@ def _join(chances: Opportunities, ahead: GameAhead, seat: Seat) -> Iterator[Any]
     joined = (each for each in chances.ruleset.vocabulary.episodes if each.joined)
     slots = {blank.slot for each in joined for blank in blanks_of(each.about)}
     if slots:
-        named = [_named(each.decision, slots) for each in ahead.steps]
-        joining = (each for each in options if _named(each, slots))
-        return iter(sorted(joining, key=lambda each: _named(each, slots) not in named))
+        before = [_values_of(each.decision, slots) for each in ahead.steps]
+        joining = (each for each in options if _values_of(each, slots))
+        return iter(sorted(joining, key=lambda each: _values_of(each, slots) not in before))
     return (each for each in options if type(each) is not type(options[0]))
 
 
-def _named(decision: Any, slots: set[str]) -> list[object]:
+def _values_of(decision: Any, slots: set[str]) -> list[object]:
     """What a decision names in these slots; nothing where it lacks one."""
     return [getattr(decision, each) for each in slots if hasattr(decision, each)]
 

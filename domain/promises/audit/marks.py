@@ -115,7 +115,7 @@ class OptionMarker:
 
     def _to_look_at(self, options: Sequence[Any]) -> list[tuple[int, Any]]:
         """The options that may do something to a promise, with their places."""
-        numbered = [(number, each) for number, each in enumerate(options) if self.is_told_of(each)]
+        numbered = [(number, each) for number, each in enumerate(options) if self.is_checked_for(each)]
         if len(numbered) > MOST_AT_ONCE:
             first_of_kinds: dict[type[object], Any] = {type(each): each for _, each in reversed(numbered)}
             touching = {kind for kind, each in first_of_kinds.items() if self._touches(each)}
@@ -196,13 +196,13 @@ class OptionMarker:
         penalties = Auditor(game, entries).audit_part(self.follow(part.states[0], way)).penalties
         return next((due.amount for due in penalties if due.seat == self.seat and due.applies), None)
 
-    def is_told_of(self, option: Any) -> bool:
+    def is_checked_for(self, option: Any) -> bool:
         """Whether any open promise is checked for the option."""
         return bool(self._watched(option))
 
     def _watched(self, option: Any) -> tuple[OpenPromise, ...]:
         """The promises checked for an option: all open ones if others asked the seat for it, else those of the seat."""
-        return self._open if option in self._asked_for else self.own
+        return self._open if option in self._invited_answers else self.own
 
     def _touches(self, option: Any) -> bool:
         """Whether an option has a consequence that matters to an open promise, or one that is hidden from the seat."""
@@ -210,7 +210,7 @@ class OptionMarker:
         return any(way is None or any(not each.isdisjoint(way.kinds) for each in kinds) for way in self.ways(option, 1))
 
     @cached_property
-    def _asked_for(self) -> frozenset[Any]:
+    def _invited_answers(self) -> frozenset[Any]:
         """What others who decided lately wait for that this seat decides."""
         if len(self.own) == len(self._open):
             return frozenset()

@@ -51,7 +51,7 @@ def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> I
     for command in own_decisions(candidates, leaf, seat):
         asked = answers_to(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
-            yield from _asked(candidates, command, asked)
+            yield from _answers_in_time(candidates, command, asked)
         elif not asked and isinstance(leaf.formula, Total) and is_part(candidates, leaf, command):
             yield from _in_their_turn(candidates, command, first)
 
@@ -90,7 +90,7 @@ def _is_left_open(candidates: Candidates, command: GameStep, asked: Sequence[Any
     return was_open or not by_the_seat
 
 
-def _asked(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> Iterator[OtherAnswer]:
+def _answers_in_time(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> Iterator[OtherAnswer]:
     for later in _later(candidates, command):
         allowed = tuple(each for each in asked if candidates.chances.may(later.state, each) == "legal")
         if allowed:

@@ -59,9 +59,9 @@ class OwnerQuestions:
 
     def _take_untold(self) -> bool:
         """Whether something was asked since the last time that this reader's record does not show."""
-        asked: list[Candidates | LinePlayer] = [self.candidates, *self._players.values()]
-        found = any(each.untold for each in asked)
-        for each in asked:
+        askers: list[Candidates | LinePlayer] = [self.candidates, *self._players.values()]
+        found = any(each.untold for each in askers)
+        for each in askers:
             each.untold = False
         return found
 
