@@ -20,7 +20,7 @@ from oathbook.domain.promises.logic import proofs
 from oathbook.domain.promises.logic.formulas import Agreement
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.paths import covers
-from oathbook.domain.promises.monitor.monitor import lean_of, start, step
+from oathbook.domain.promises.monitor.monitor import follow, lean_of, start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.who_pays.answers import Blame, Referral
 from oathbook.domain.promises.who_pays.who_pays import reading_named
@@ -69,10 +69,7 @@ class Auditor:
         """The monitor by the end of the game of what was signed in a moment."""
         first, *rest = self._game.trace.moments[at:]
         reader = self._game.trace.reader
-        state = start(promise, agreement, first, reader)
-        for moment in rest:
-            state = step(state, moment, reader)
-        return state
+        return follow(start(promise, agreement, first, reader), rest, reader)
 
     def audit_part(self, state: MonitorState) -> PartAudit:
         """The audit of what one set of obligors is bound by, which the monitor has followed to the end of the game."""

@@ -80,7 +80,7 @@ class ChanceMarker:
                 yield MarkedOption(number, marks)
 
     def _marks(self, option: Any) -> Iterator[OptionMark]:
-        ways = self._marker.ways(option, MOST_DRAWS) if self._marker.is_told_of(option) else []
+        ways = self._marker.ways(option, MOST_DRAWS) if self._marker.is_checked_for(option) else []
         yield from self._marker.decided(option, ways)
         fates = Counter(fate for way in ways if way is not None for fate in self._fates(way))
         for (number, kind, might), times in sorted(fates.items()):
@@ -135,7 +135,7 @@ class ChanceMarker:
         """The state after the seat has taken back what it has offered."""
         for decision in self._ruleset.vocabulary.withdrawals(state, self._seat):
             after = self._chances.after(state, decision)
-            state = state if after is None else after.state
+            state = state if after is None else after
         return state
 
     def _after(self, each: OpenPromise, duty: OwnDuty, way: Way) -> OwnDuty | None:
@@ -185,9 +185,9 @@ class ChanceMarker:
     def _quiet_step(self, way: Way) -> Way | None:
         """A way with one more decision: the quiet one of who is asked, or the first listed; of draws the first."""
         state = way.state
-        asked = () if self._ruleset.standing(state).ending else self._ruleset.to_act(state)[:1]
-        quiet = (quiet_decision(self._ruleset, state, seat) for seat in asked)
-        listed = chain.from_iterable(self._chances.listed(state, seat) for seat in asked)
+        next_to_act = () if self._ruleset.standing(state).ending else self._ruleset.to_act(state)[:1]
+        quiet = (quiet_decision(self._ruleset, state, seat) for seat in next_to_act)
+        listed = chain.from_iterable(self._chances.listed(state, seat) for seat in next_to_act)
         decision = next((each for each in chain(quiet, listed) if each is not None), None)
         results = () if decision is None else tuple(possible_results(self._ruleset, state, decision, (), 1))
         return self._marker.go_on(way, decision, results[-1]) if results else None

@@ -14,8 +14,8 @@ from msgspec.structs import astuple
 from oathbook.domain.chance.recorded_chance import RecordedChance
 from oathbook.domain.games import game_events
 from oathbook.domain.games.decision_results import conceal_unknown_piles, try_decision
-from oathbook.domain.games.game import evolve_state
 from oathbook.domain.kernel import Seat
+from oathbook.domain.promises.audit.forecast import step_entries
 from oathbook.domain.promises.chances.opportunities import NO_DRAWS, Opportunities
 from oathbook.domain.promises.chances.played_game import PlayedGame
 from oathbook.domain.promises.chances.supplies import possible_supply
@@ -23,7 +23,7 @@ from oathbook.domain.promises.letter.phrase_parts import blanks_of
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.logic.matching import StateReader, holds
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.monitor import start, step
+from oathbook.domain.promises.monitor.monitor import follow, start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.monitor.timeline import PromiseTimeline
 from oathbook.domain.promises.trace.segmentation import Segmentation
@@ -34,6 +34,8 @@ MOST_DECISIONS: Final = 80  # decisions in one game
 MOST_FIRST: Final = 12  # decisions of a game among which the others look for a first act
 MOST_OF_A_KIND: Final = 12  # options of one kind that are looked at for one decision
 MOST_STATES: Final = 2  # times in a game that all options are tried for a state that is owed
+
+BEGINNING: Final = game_events.Entry(0, 0, "", "rules", game_events.OutcomeFollowed(0, ()))
 
 
 class AheadStep(Struct, frozen=True):
@@ -154,16 +156,9 @@ class _Players:
         given = conceal_unknown_piles(try_decision(ruleset, self._ahead.state, decision, RecordedChance(NO_DRAWS)))
         if given.kind != "follows":
             return
-        number, at = len(game.steps) + 1, 3 * len(game.steps) + 1
-        ending = ruleset.standing(evolve_state(ruleset, self._ahead.state, given.consequences)).ending
-        bodies: tuple[tuple[str, Any], ...] = (
-            (seat, game_events.DecisionMade(decision)),
-            ("rules", game_events.OutcomeFollowed(at, given.consequences)),
-            *(() if ending is None else (("rules", game_events.GameEnded(ending)),)),
-        )
-        further = game.extend(game_events.Entry(at + n, number, "", by, body) for n, (by, body) in enumerate(bodies))
-        for moment in further.trace.moments[len(game.trace.moments) :]:
-            promise = step(promise, moment, further.trace.reader)
+        last = game.steps[-1].entries[-1] if game.steps else BEGINNING
+        further = game.extend(step_entries(ruleset, self._ahead.state, last, decision, given))
+        promise = follow(promise, further.trace.moments[len(game.trace.moments) :], further.trace.reader)
         yield GameAhead(further, promise, (*self._ahead.steps, AheadStep(seat, decision, helps)))
 
 
@@ -213,13 +208,13 @@ def _join(chances: Opportunities, ahead: GameAhead, seat: Seat) -> Iterator[Any]
     joined = (each for each in chances.ruleset.vocabulary.episodes if each.joined)
     slots = {blank.slot for each in joined for blank in blanks_of(each.about)}
     if slots:
-        named = [_named(each.decision, slots) for each in ahead.steps]
-        joining = (each for each in options if _named(each, slots))
-        return iter(sorted(joining, key=lambda each: _named(each, slots) not in named))
+        before = [_values_of(each.decision, slots) for each in ahead.steps]
+        joining = (each for each in options if _values_of(each, slots))
+        return iter(sorted(joining, key=lambda each: _values_of(each, slots) not in before))
     return (each for each in options if type(each) is not type(options[0]))
 
 
-def _named(decision: Any, slots: set[str]) -> list[object]:
+def _values_of(decision: Any, slots: set[str]) -> list[object]:
     """What a decision names in these slots; nothing where it lacks one."""
     return [getattr(decision, each) for each in slots if hasattr(decision, each)]
 
@@ -237,8 +232,7 @@ def _open_an_episode(chances: Opportunities, ahead: GameAhead, seat: Seat) -> It
     """An option after which something opens in which players decide, such as a vote or a battle."""
     opens = {each.opens for each in chances.ruleset.vocabulary.episodes}
     for option in chances.option_of_each_kind(ahead.state, seat):
-        after = chances.after(ahead.state, option)
-        if after is not None and any(each.kind in opens for each in after.facts):
+        if any(each.kind in opens for each in chances.facts(ahead.state, option)):
             yield option
 
 

@@ -17,10 +17,9 @@ from oathbook.domain.promises.audit.auditor import Auditor
 from oathbook.domain.promises.audit.promise_audit import Due, PartAudit, status_of
 from oathbook.domain.promises.chances.played_game import PlayedGame, played_game
 from oathbook.domain.promises.letter.phrase_parts import NEXT_DECISION, speaks_of_breaches
-from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.logic.shares import duties_of
-from oathbook.domain.promises.monitor.monitor import lean_of, step
+from oathbook.domain.promises.monitor.monitor import follow, lean_of
 from oathbook.domain.promises.monitor.monitor_state import Lean, MonitorState
 from oathbook.domain.promises.trace.revisions import apply_revisions
 from oathbook.domain.promises.who_pays.answers import Referral
@@ -191,7 +190,7 @@ class _Stepper:
             yield PartResult((state, *(shares if agreement.jointly else ())), self._lean(state))
 
     def _step(self, part: PartResult) -> PartResult:
-        states = tuple(_step_all(each, self._new, self._game) for each in part.states)
+        states = tuple(follow(each, self._new, self._game.trace.reader) for each in part.states)
         are_same = _are_same(states, part.states)
         lean = part.lean if are_same and not self._has_changed else self._lean(states[0])
         return part if are_same and lean == part.lean else replace(part, states=states, lean=lean)
@@ -207,12 +206,6 @@ class _Stepper:
         if part.judged is not None and promise.offer.promise not in self._touched and not _settles(before, part):
             return part
         return replace(part, judged=self._auditor.audit_part(part.states[0]))
-
-
-def _step_all(state: MonitorState, moments: Iterable[Moment], game: PlayedGame) -> MonitorState:
-    for moment in moments:
-        state = step(state, moment, game.trace.reader)
-    return state
 
 
 def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:

@@ -24,7 +24,7 @@ from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import Status
 from oathbook.domain.promises.logic.shares import leaves_of
-from oathbook.domain.promises.monitor.monitor import step
+from oathbook.domain.promises.monitor.monitor import follow
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.monitor.timeline import PromiseTimeline, extend_timeline
 
@@ -115,7 +115,7 @@ class OptionMarker:
 
     def _to_look_at(self, options: Sequence[Any]) -> list[tuple[int, Any]]:
         """The options that may do something to a promise, with their places."""
-        numbered = [(number, each) for number, each in enumerate(options) if self.is_told_of(each)]
+        numbered = [(number, each) for number, each in enumerate(options) if self.is_checked_for(each)]
         if len(numbered) > MOST_AT_ONCE:
             first_of_kinds: dict[type[object], Any] = {type(each): each for _, each in reversed(numbered)}
             touching = {kind for kind, each in first_of_kinds.items() if self._touches(each)}
@@ -151,20 +151,17 @@ class OptionMarker:
 
     def follow(self, state: MonitorState, way: Way) -> MonitorState:
         """A promise after a way."""
-        reader = self.audit.game.trace.reader
-        for moment in way.moments:
-            state = step(state, moment, reader)
-        return state
+        return follow(state, way.moments, self.audit.game.trace.reader)
 
     def decided(self, option: Any, ways: Sequence[Way | None]) -> tuple[OptionMark, ...]:
         """The marks for the promises that are decided on the ways that an option can go."""
         return tuple(dict.fromkeys(self._decided(option, ways)))
 
     def _decided(self, option: Any, ways: Sequence[Way | None]) -> Iterator[OptionMark]:
-        told = [(way, way.kinds) for way in ways if way is not None]
+        possible = [(way, way.kinds) for way in ways if way is not None]
         for each in self._watched(option):
             found: dict[MarkKind, list[Way]] = {}
-            for way, kinds in told:
+            for way, kinds in possible:
                 if not each.state.interests.isdisjoint(kinds):
                     status = self.follow(each.state, way).status
                     if status in BY_STATUS:
@@ -199,13 +196,13 @@ class OptionMarker:
         penalties = Auditor(game, entries).audit_part(self.follow(part.states[0], way)).penalties
         return next((due.amount for due in penalties if due.seat == self.seat and due.applies), None)
 
-    def is_told_of(self, option: Any) -> bool:
+    def is_checked_for(self, option: Any) -> bool:
         """Whether any open promise is checked for the option."""
         return bool(self._watched(option))
 
     def _watched(self, option: Any) -> tuple[OpenPromise, ...]:
         """The promises checked for an option: all open ones if others asked the seat for it, else those of the seat."""
-        return self._open if option in self._asked_for else self.own
+        return self._open if option in self._invited_answers else self.own
 
     def _touches(self, option: Any) -> bool:
         """Whether an option has a consequence that matters to an open promise, or one that is hidden from the seat."""
@@ -213,7 +210,7 @@ class OptionMarker:
         return any(way is None or any(not each.isdisjoint(way.kinds) for each in kinds) for way in self.ways(option, 1))
 
     @cached_property
-    def _asked_for(self) -> frozenset[Any]:
+    def _invited_answers(self) -> frozenset[Any]:
         """What others who decided lately wait for that this seat decides."""
         if len(self.own) == len(self._open):
             return frozenset()

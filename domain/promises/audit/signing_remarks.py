@@ -100,10 +100,10 @@ def _story(ahead: GameAhead, roster: Roster) -> str:
 
     Where nobody could do anything for it, the last decision of its obligors stands for the first of these.
     """
-    steps, told = ahead.steps, {len(ahead.steps) - 1}
+    steps, shown = ahead.steps, {len(ahead.steps) - 1}
     helps = [number for number, each in enumerate(steps) if each.helps]
     own = [number for number, each in enumerate(steps) if each.by in ahead.promise.agreement.obligors]
     for tried in (helps or own)[-1:]:
         alike = (n for n in range(tried + 1, len(steps)) if type(steps[n].decision) is type(steps[tried].decision))
-        told |= {tried, next(alike, tried)}
-    return ", then ".join(decision_sentence(ahead.game.ruleset, steps[n].decision, roster) for n in sorted(told))
+        shown |= {tried, next(alike, tried)}
+    return ", then ".join(decision_sentence(ahead.game.ruleset, steps[n].decision, roster) for n in sorted(shown))

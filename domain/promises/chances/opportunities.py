@@ -3,10 +3,10 @@
 Chance is never looked at: a decision that depends on a draw is a chance.
 """
 
+from collections.abc import Callable
 from itertools import islice
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from oathbook.domain.chance.recorded_chance import RecordedChance
@@ -22,16 +22,10 @@ from oathbook.domain.rulesets.vocabulary import Fact
 NO_DRAWS: Final[tuple[Draw, ...]] = ()
 MOST_OTHER_POINTS: Final = 60  # points of the game at which it is asked whether something can be decided out of turn
 
+_Answer = TypeVar("_Answer")
+
 Permission = Literal["legal", "out-of-turn", "no", "untold"]
 """What the rules say to a decision; ``untold`` where this reader's record does not show enough."""
-
-
-class AfterDecision(Struct, frozen=True):
-    """What follows from a decision: facts, and the states before and after it."""
-
-    before: Any
-    facts: tuple[Fact, ...]
-    state: Any
 
 
 class Opportunities:
@@ -45,10 +39,24 @@ class Opportunities:
         self._free: Final[dict[type, bool]] = {}
         self.ruleset = ruleset
         self.ways: Final = ActionFinder(ruleset.vocabulary, self._seats)
-        self._asked: tuple[Any, Seat, tuple[Any, ...]] = (None, Seat(""), ())
+        self._known: dict[tuple[int, str, object], tuple[Any, Any]] = {}
+
+    def _once(self, ask: Callable[[Any, Any], _Answer], state: Any, about: Any) -> _Answer:
+        """What is asked about a state, asked once; kept with the state, or another could come to have its id."""
+        key = id(state), ask.__name__, about
+        try:
+            hash(key)
+        except TypeError:  # a ruleset may put a mapping into its decisions
+            return ask(state, about)
+        if key not in self._known:
+            self._known[key] = state, ask(state, about)
+        return cast("_Answer", self._known[key][1])
 
     def may(self, state: Any, decision: Any) -> Permission:
         """Whether the rules allow a decision."""
+        return self._once(self._may, state, decision)
+
+    def _may(self, state: Any, decision: Any) -> Permission:
         try:
             refusal = self.ruleset.refusal(state, decision)
         except Concealed:
@@ -59,13 +67,18 @@ class Opportunities:
             return "legal"
         return "out-of-turn" if refusal.kind == "out-of-turn" else "no"
 
-    def after(self, state: Any, decision: Any) -> AfterDecision | None:
-        """What follows from a decision that is allowed; nothing where it depends on a draw."""
+    def after(self, state: Any, decision: Any) -> Any | None:
+        """The state after a decision that is allowed; nothing where it depends on a draw."""
+        return self._once(self._after, state, decision)
+
+    def _after(self, state: Any, decision: Any) -> Any | None:
         given = try_decision(self.ruleset, state, decision, RecordedChance(NO_DRAWS))
-        if given.kind != "follows":
-            return None
-        facts = tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
-        return AfterDecision(state, facts, evolve_state(self.ruleset, state, given.consequences))
+        return evolve_state(self.ruleset, state, given.consequences) if given.kind == "follows" else None
+
+    def facts(self, state: Any, decision: Any) -> tuple[Fact, ...]:
+        """What follows from a decision; nothing from one that is not allowed, or depends on a draw."""
+        given = try_decision(self.ruleset, state, decision, RecordedChance(NO_DRAWS))
+        return tuple(fact for each in given.consequences for fact in self.ruleset.facts(each.event))
 
     # Whose turn it takes -----------------------------------------------------------------------------------------
 
@@ -83,9 +96,9 @@ class Opportunities:
         if type(decision) in self._free:
             return not self._free[type(decision)]
         after = self.after(state, decision)
-        if after is None or by not in self.ruleset.to_act(after.state):
+        if after is None or by not in self.ruleset.to_act(after):
             return True
-        return not any(self.may(after.state, each) == "legal" for each in self.option_of_each_kind(state, by))
+        return not any(self.may(after, each) == "legal" for each in self.option_of_each_kind(state, by))
 
     def _find_whether_free(self, state: Any, decision: Any) -> None:
         """Ask about a decision of seats that are not asked, until the rules allow it or say that it is out of turn."""
@@ -97,21 +110,20 @@ class Opportunities:
                     return
 
     def option_of_each_kind(self, state: Any, seat: Seat) -> tuple[Any, ...]:
-        """An option of each kind that a seat has; kept for as long as the same is asked."""
-        known, whose, found = self._asked
-        if known is not state or whose != seat:
-            kinds: dict[type, Any] = {type(each): each for each in reversed(self.listed(state, seat))}
-            found = tuple(kinds.values())
-            self._asked = (state, seat, found)
-        return found
+        """An option of each kind that a seat has."""
+        kinds: dict[type, Any] = {type(each): each for each in reversed(self.listed(state, seat))}
+        return tuple(kinds.values())
 
     def with_answers(self, state: Any, decision: Any) -> tuple[Any, ...]:
         """A decision, and what others have to decide for it to be done; they are taken to be willing."""
         after = self.after(state, decision)
-        return (decision, *(() if after is None else self.ruleset.vocabulary.answers(after.state, decision)))
+        return (decision, *(() if after is None else self.ruleset.vocabulary.answers(after, decision)))
 
     def options(self, state: Any, seat: Seat) -> Options[Any] | None:
         """What a seat could decide; nothing where this reader's record does not show enough."""
+        return self._once(self._options, state, seat)
+
+    def _options(self, state: Any, seat: Seat) -> Options[Any] | None:
         try:
             return self.ruleset.options(state, seat)
         except (Concealed, NotCovered):

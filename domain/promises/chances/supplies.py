@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from oathbook.domain.kernel import Concealed, Seat
-from oathbook.domain.promises.chances.opportunities import AfterDecision, Opportunities, Permission
+from oathbook.domain.promises.chances.opportunities import Opportunities, Permission
 from oathbook.domain.promises.logic.formulas import Atom, StateFormula, Total
 from oathbook.domain.promises.logic.matching import holds
 
@@ -51,17 +51,17 @@ def _total_supply(chances: Opportunities, state: Any, seat: Seat, tally: Total, 
         after = _after(chances, state, found.decisions)
         if after is None or chances.takes_turn(state, found.decisions[0]):
             break  # what comes of chance, and of the next turn, is asked there
-        state = after.state
+        state = after
     amount = need - max(left, 0)
     enough = amount >= need
     return PossibleSupply(tuple(done), amount, enough or able in {"legal", "out-of-turn"}, untold or able == "untold")
 
 
-def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> AfterDecision | None:
-    """What follows from decisions one after another."""
-    first, *others = decisions
-    after = chances.after(state, first)
-    return after if after is None or not others else _after(chances, after.state, others)
+def _after(chances: Opportunities, state: Any, decisions: Sequence[Any]) -> Any | None:
+    """The state after decisions one after another; nothing where one is not allowed, or depends on a draw."""
+    for each in decisions:
+        state = None if state is None else chances.after(state, each)
+    return state
 
 
 def _best(chances: Opportunities, state: Any, seat: Seat, tally: Total, amount: int) -> Permission:
@@ -110,6 +110,6 @@ def _state_supply(chances: Opportunities, state: Any, seat: Seat, wanted: StateF
     given = (chances.with_answers(state, each) for each in chances.ways.decisions_towards(state, seat, wanted))
     for decisions in (*listed, *given):
         after = _after(chances, state, decisions)
-        if after is not None and holds(wanted, after.state, chances.ways.reader) is True:
+        if after is not None and holds(wanted, after, chances.ways.reader) is True:
             return PossibleSupply(decisions, 1, able=True)
     return PossibleSupply()

@@ -59,7 +59,7 @@ class ActionFinder:
 
     def decisions_towards(self, state: Any, seat: Seat, wanted: formulas.StateFormula) -> Iterator[Any]:
         """Decisions by which a seat could change what a state is about, allowed or not, by as much as is missing."""
-        for part in _state_atoms(wanted):
+        for part in state_atoms(wanted):
             named = {slot: value for slot, term in part.args for value in self.values("==", term, state)}
             if len(named) < len(part.args):
                 continue
@@ -109,12 +109,12 @@ class ActionFinder:
                 return ()
 
 
-def _state_atoms(wanted: formulas.StateFormula) -> Iterator[formulas.StateIs]:
+def state_atoms(wanted: formulas.StateFormula) -> Iterator[formulas.StateIs]:
     """All that a state formula says is to be; not while what else."""
     match wanted:
         case formulas.StateIs():
             yield wanted
         case formulas.AnyState(parts) | formulas.AllStates(parts):
-            yield from (each for part in parts for each in _state_atoms(part))
+            yield from (each for part in parts for each in state_atoms(part))
         case _:
             return

@@ -4,6 +4,7 @@ In each moment the acts of the table come first, then the letter. The order is: 
 void clause, the ending clause, the duties, the end of the game.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -48,6 +49,13 @@ def step(state: MonitorState, moment: Moment, reader: StateReader) -> MonitorSta
     if state.status == "pending" and ACTS.isdisjoint(kinds):
         return _check_terms_and_letter(state, now)
     return _apply_acts(state, now)
+
+
+def follow(state: MonitorState, moments: Iterable[Moment], reader: StateReader) -> MonitorState:
+    """The state of a promise after several more moments."""
+    for moment in moments:
+        state = step(state, moment, reader)
+    return state
 
 
 def lean_of(state: MonitorState, moment: Moment, reader: StateReader) -> Lean:

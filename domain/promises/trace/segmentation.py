@@ -6,6 +6,7 @@ the state changes: that is the first moment of the season.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from oathbook.domain.promises.logic.moments import Moment, Occurrence
 from oathbook.domain.promises.trace.lifecycle_facts import CLOSED, WITHDRAWN
 from oathbook.domain.promises.trace.revisions import facts_of_event
 from oathbook.domain.rulesets.protocol import AnyRuleset
-from oathbook.domain.rulesets.vocabulary import Fact, FactKind
+from oathbook.domain.rulesets.vocabulary import Fact, FactKind, Vocabulary
 
 GAME_CLOSED_KIND: Final = FactKind(CLOSED, ("outcome",), marker=True)
 LIFE_KINDS: Final = (*PROMISE_KINDS, PROMISE_MADE, PROMISE_BROKEN, GAME_CLOSED_KIND)  # in every ruleset
@@ -60,6 +61,13 @@ def segment(ruleset: AnyRuleset, before: Segmentation, entries: Iterable[game_ev
     return Segmentation(tuple(segmenter.moments), segmenter.state, segmenter.promises, count, segmenter.asking)
 
 
+@cache
+def _clock_kinds(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
+    """The kinds of clock markers, and of those that begin a season or another unit."""
+    markers = (each.kind for each in (*vocabulary.kinds, *LIFE_KINDS) if each.marker)
+    return frozenset(markers), frozenset(each.begins for each in vocabulary.units)
+
+
 class _Segmenter:
     def __init__(self, ruleset: AnyRuleset, before: Segmentation) -> None:
         self.moments: list[Moment] = []
@@ -70,8 +78,7 @@ class _Segmenter:
         self._changed_at = 0
         self._ending = False
         self._ruleset = ruleset
-        self._markers = {each.kind for each in (*ruleset.vocabulary.kinds, *LIFE_KINDS) if each.marker}
-        self._beginnings = {each.begins for each in ruleset.vocabulary.units}
+        self._markers, self._beginnings = _clock_kinds(ruleset.vocabulary)
 
     def add_step(self, step: Iterable[game_events.Entry]) -> None:
         """Add the events of one step."""

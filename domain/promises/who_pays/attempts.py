@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple, cast
 from msgspec.structs import astuple
 
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.chances.opportunities import AfterDecision
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic.formulas import Total
 from oathbook.domain.promises.who_pays.answers import Substitution
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates, Substitutions
 from oathbook.domain.promises.who_pays.duties import FailedLeaf
+from oathbook.domain.rulesets.vocabulary import Fact
 
 TO: Final = "to"  # the slot of who receives something
 MOST_ANSWERS: Final = 48  # options of another seat
@@ -51,7 +51,7 @@ def answers_of_others(candidates: Candidates, leaf: FailedLeaf, seat: Seat) -> I
     for command in own_decisions(candidates, leaf, seat):
         asked = answers_to(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked) and _is_left_open(candidates, command, asked, last):
-            yield from _asked(candidates, command, asked)
+            yield from _answers_in_time(candidates, command, asked)
         elif not asked and isinstance(leaf.formula, Total) and is_part(candidates, leaf, command):
             yield from _in_their_turn(candidates, command, first)
 
@@ -90,7 +90,7 @@ def _is_left_open(candidates: Candidates, command: GameStep, asked: Sequence[Any
     return was_open or not by_the_seat
 
 
-def _asked(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> Iterator[OtherAnswer]:
+def _answers_in_time(candidates: Candidates, command: GameStep, asked: Sequence[Any]) -> Iterator[OtherAnswer]:
     for later in _later(candidates, command):
         allowed = tuple(each for each in asked if candidates.chances.may(later.state, each) == "legal")
         if allowed:
@@ -157,7 +157,7 @@ def _of_others(
 ) -> Counter[tuple[str, str]]:
     """How often others do what in decisions one after another, and how much of each; not what they promise."""
     found, left = Counter[tuple[str, str]](), {each.path: each.n for each in promised}
-    for fact in (fact for each in outcomes_of(candidates, command.state, decisions) for fact in each.facts):
+    for fact in facts_of(candidates, command.state, decisions):
         owed = next((each for each in promised if candidates.is_of(each, fact, command.state, left[each.path])), None)
         if owed is not None:
             left[owed.path] -= cast("int", fact.slots.get(owed.field, 1))
@@ -167,11 +167,11 @@ def _of_others(
     return found
 
 
-def outcomes_of(candidates: Candidates, state: Any, decisions: Sequence[Any]) -> Iterator[AfterDecision]:
+def facts_of(candidates: Candidates, state: Any, decisions: Sequence[Any]) -> Iterator[Fact]:
     """Yields what follows from decisions one after another, as far as they are allowed and nothing is drawn."""
     for each in decisions:
         after = candidates.chances.after(state, each)
         if after is None:
             return
-        yield after
-        state = after.state
+        yield from candidates.chances.facts(state, each)
+        state = after

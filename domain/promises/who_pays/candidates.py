@@ -9,9 +9,10 @@ from oathbook.domain.kernel import Concealed, Seat
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.chances.supplies import PossibleSupply, possible_supply
-from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.letter.actions import state_atoms
 from oathbook.domain.promises.logic.formulas import StateWithin, Total
 from oathbook.domain.promises.logic.matching import matches
+from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.who_pays.answers import Substitution
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import Acts
@@ -34,10 +35,14 @@ class Candidates:
     def __init__(self, breach: BrokenPromise, chances: Opportunities, promised: tuple[Total, ...]) -> None:
         self.breach, self.chances, self.promised = breach, chances, promised
         self.untold = False
+        self._supplies: dict[tuple[NodePath, Seat, int, int], tuple[Any, PossibleSupply]] = {}
 
     def supply(self, leaf: FailedLeaf, seat: Seat, state: Any, need: int) -> PossibleSupply:
         """How much of a leaf a seat could do in a state, with the answers of others who are willing."""
-        found = possible_supply(self.chances, state, seat, leaf.formula, need)
+        key = leaf.node.path, seat, need, id(state)
+        if key not in self._supplies:  # with the state, or another could come to have its id
+            self._supplies[key] = state, possible_supply(self.chances, state, seat, leaf.formula, need)
+        found = self._supplies[key][1]
         self.untold = self.untold or found.untold
         return found
 
@@ -83,7 +88,8 @@ class Candidates:
         """The players of whom a state speaks, by name or as whoever something belonged to in the end."""
         assert isinstance(leaf.formula, StateWithin)
         end = self.breach.game.trace.moments[leaf.window(self.breach.last)[1]].after
-        values = (self.chances.ways.values("==", each, end) for each in _terms(leaf.formula.state))
+        terms = (term for each in state_atoms(leaf.formula.state) for _, term in each.args)
+        values = (self.chances.ways.values("==", each, end) for each in terms)
         return frozenset(Seat(str(name)) for names in values for name in names)
 
     def performing(self, leaf: FailedLeaf, seat: Seat, command: GameStep) -> Iterator[Substitutions]:
@@ -158,14 +164,3 @@ class Candidates:
         others = (each for each in self.chances.option_of_each_kind(state, command.by) if each != command.decision)
         turns = [each for each in others if self.chances.takes_turn(state, each)]
         yield from (Substitution(command.at, instead=True, decisions=(each,)) for each in turns[:MOST_QUIET])
-
-
-def _terms(state: formulas.StateFormula) -> Iterator[formulas.Term]:
-    """The terms of what a state says is to be; not while what else."""
-    match state:
-        case formulas.StateIs(_, args):
-            yield from (term for _, term in args)
-        case formulas.AnyState(parts) | formulas.AllStates(parts):
-            yield from (term for part in parts for term in _terms(part))
-        case _:
-            return

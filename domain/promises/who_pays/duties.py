@@ -1,7 +1,8 @@
 """The duties of a promise that failed, each with its leaves as the proof has them, and its owners."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,10 +12,13 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.opportunities import Opportunities
 from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame
 from oathbook.domain.promises.logic import formulas
+from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.logic.paths import NodePath
 from oathbook.domain.promises.logic.proofs import FAILED, Leaf, Node, Proof
 from oathbook.domain.promises.logic.shares import duties_of, leaves_of
 from oathbook.domain.rulesets.vocabulary import BlameReadings
+
+ClockCount = Counter[tuple[str, str, str, Seat | None]]
 
 
 class FailedLeaf:
@@ -150,6 +154,18 @@ class BrokenPromise:
     def number_at(self, position: int) -> int:
         """The number of the step that begins at a position."""
         return bisect_left(self.game.steps, position, key=lambda step: step.at)
+
+    def clock_of(self, moments: Iterable[Moment]) -> ClockCount:
+        """How often which season, turn and phase began and ended in moments."""
+        facts = (
+            each.fact
+            for moment in moments
+            for kind in self.clocks & moment.by_kind.keys()
+            for each in moment.by_kind[kind]
+        )
+        return Counter(
+            (fact.kind, str(fact.slots.get("season")), str(fact.slots.get("phase")), fact.by) for fact in facts
+        )
 
     def is_by_the_clock(self, command: GameStep) -> bool:
         """Whether a season, a turn or a phase ended or began after a decision, by the verdict."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.logic.formulas import Total
 from oathbook.domain.promises.who_pays.answers import Blame, BlameAnswer, Substitution
-from oathbook.domain.promises.who_pays.attempts import answers_to, asks_no_more, outcomes_of
+from oathbook.domain.promises.who_pays.attempts import answers_to, asks_no_more, facts_of
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.questions import OwnerQuestions
 
@@ -86,11 +86,7 @@ def _offered_all(breach: BrokenPromise, share: _Share) -> bool:
     for command in breach.own(seat):
         asked = answers_to(candidates, command)
         if asked and asks_no_more(candidates, leaf, command, asked):
-            facts = (
-                fact
-                for each in outcomes_of(candidates, command.state, (command.decision, *asked))
-                for fact in each.facts
-            )
+            facts = facts_of(candidates, command.state, (command.decision, *asked))
             done = [each for each in facts if each.by == seat and each.kind == kind]
             amounts = (each.slots.get(field) if field else 1 for each in done)
             given = sum(each for each in amounts if isinstance(each, int))

@@ -1,5 +1,6 @@
 """The replay of one alternative line: the record with substitutions, as far as the rules allow."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
@@ -9,10 +10,11 @@ from oathbook.domain.games.counterfactual import decide_again, table_act_stop
 from oathbook.domain.games.decision_results import DecisionResult, conceal_unknown_piles, try_decision
 from oathbook.domain.games.game_events import Entry
 from oathbook.domain.kernel import Seat
-from oathbook.domain.promises.chances.played_game import GameStep, PlayedGame, entries_of
+from oathbook.domain.promises.chances.played_game import GameStep, entries_of
 from oathbook.domain.promises.logic.moments import Moment
 from oathbook.domain.promises.monitor.timeline import extend_timeline
 from oathbook.domain.promises.who_pays.answers import Substitution
+from oathbook.domain.promises.who_pays.duties import BrokenPromise, ClockCount
 
 MOST_WAITING: Final = 6  # decisions that come too early on a line, and are tried again after each other one
 
@@ -28,8 +30,8 @@ class LineReplay:
     ``repeated``: something that is hidden from this reader is taken to have had the outcome of the record.
     """
 
-    def __init__(self, game: PlayedGame, first: int, again: Seat | None = None) -> None:
-        self._game = game
+    def __init__(self, breach: BrokenPromise, first: int, again: Seat | None = None) -> None:
+        self._breach, self._game = breach, breach.game
         self._again = again
         self._timeline = self._game.steps[first].before
         self._waiting: list[GameStep] = []
@@ -39,12 +41,19 @@ class LineReplay:
         self.repeated = False
         self.decision: Any = None
         self.decided = 0
+        self.clock: ClockCount = Counter()
         self.last_moment = self._game.trace.moments[self._game.steps[first].moment - 1]
 
     @property
     def state(self) -> Any:
         """The state of the game."""
         return self._timeline.segmentation.state
+
+    @property
+    def situation(self) -> tuple[Any, ...]:
+        """What all that can still happen on it follows from, besides the rest of the record."""
+        now = self._timeline.segmentation
+        return now.state, [each.number for each in self._waiting], now.promises, self._timeline.shares
 
     @property
     def left_out(self) -> tuple[int, ...]:
@@ -134,4 +143,5 @@ class LineReplay:
         self._timeline = extend_timeline(self._game.ruleset, self._timeline, entries)
         moments = self._timeline.segmentation.moments
         self._new += moments
+        self.clock.update(self._breach.clock_of(moments))
         self.last_moment = moments[-1] if moments else self.last_moment

@@ -1,7 +1,6 @@
 """Plays alternative lines: the record with substitutions, everything else as recorded as far as the rules allow."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -10,10 +9,10 @@ from oathbook.domain.kernel import Seat
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.moments import Moment
-from oathbook.domain.promises.monitor.monitor import lean_of, start, step
+from oathbook.domain.promises.monitor.monitor import follow, lean_of, start
 from oathbook.domain.promises.monitor.monitor_state import MonitorState
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
-from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
+from oathbook.domain.promises.who_pays.duties import BrokenPromise, ClockCount, FailedLeaf
 from oathbook.domain.promises.who_pays.line_replay import AFTER_THE_ACT, HIDDEN, LineReplay
 
 MOST_LINES: Final = 160  # for one duty and seat
@@ -23,26 +22,23 @@ MOST_BEHIND_THE_FIRST: Final = 24  # lines looked at for one that leaves no deci
 Acts = frozenset[type[Any]]
 """The decisions that are all of an act that is owed, whatever is drawn then."""
 
-ClockCount = Counter[tuple[str, str, str, Seat | None]]
+_Juncture = tuple[tuple[Any, ...], MonitorState]
+"""Where two lines are alike: what can still happen on them, and what the duty has come to."""
+
+DutyHistory = dict[int, MonitorState]
+"""What the monitor has of a duty on the recorded line before each step since the signing, by its number."""
 
 
-class DutyHistory:
-    """A duty on the recorded line: what the monitor has of it before each step since the signing."""
-
-    def __init__(self, breach: BrokenPromise, agreement: Agreement, formula: Formula) -> None:
-        game, proof = breach.game, breach.proof
-        alone = replace(agreement, formula=formula, void_if=None, ends_if=None)
-        state = start(proof.promise, alone, game.trace.moments[proof.signed], game.trace.reader)
-        self._before: dict[int, MonitorState] = {}
-        for number in range(max(0, game.step_at(proof.signed)), breach.end + 1):
-            self._before[number] = state
-            for moment in game.moments_of(game.steps[number]):
-                if moment.index > proof.signed:
-                    state = step(state, moment, game.trace.reader)
-
-    def before(self, number: int) -> MonitorState:
-        """The monitor of the duty before a step."""
-        return self._before[number]
+def duty_history(breach: BrokenPromise, agreement: Agreement, formula: Formula) -> DutyHistory:
+    """Follow a duty by itself, without the terms of the letter."""
+    game, proof = breach.game, breach.proof
+    alone = replace(agreement, formula=formula, void_if=None, ends_if=None)
+    state, before = start(proof.promise, alone, game.trace.moments[proof.signed], game.trace.reader), DutyHistory()
+    for number in range(max(0, game.step_at(proof.signed)), breach.end + 1):
+        before[number] = state
+        since = (each for each in game.moments_of(game.steps[number]) if each.index > proof.signed)
+        state = follow(state, since, game.trace.reader)
+    return before
 
 
 class LinePlayer:
@@ -59,6 +55,8 @@ class LinePlayer:
         self._history, self._by_clock, self._window = history, by_clock, leaf.window(breach.last)
         self._known: dict[str, AlternativeLine | None] = {}
         self._states: dict[tuple[int, str], Any] = {}
+        self._begun: dict[str, tuple[LineReplay, int]] = {}
+        self._failing: dict[int, list[tuple[_Juncture, int]]] = {}  # with the decisions that follow on the line
         self._played = 0
         self._most = MOST_LINES
 
@@ -94,23 +92,22 @@ class LinePlayer:
 
         Nothing, too, where another seat decides otherwise and time comes less far than it did: that is no help.
         """
-        key = command.number, repr(substitution)
-        if key not in self._states:
-            self._states[key] = self._state_before(command, substitution)
-        return self._states[key]
+        named = repr(substitution)
+        if (command.number, named) not in self._states:
+            self._states[command.number, named] = self._state_before(command, substitution, named)
+        return self._states[command.number, named]
 
-    def _state_before(self, command: GameStep, substitution: Substitution) -> Any | None:
+    def _state_before(self, command: GameStep, substitution: Substitution, named: str) -> Any | None:
         steps = self.breach.game.steps
         first = self.breach.number_at(substitution.position)
-        line = LineReplay(self.breach.game, first)
-        clock: ClockCount = Counter()
-        for number in range(first, command.number):
+        begun = self._begun.get(named)
+        line, since = begun if begun and begun[1] <= command.number else (LineReplay(self.breach, first), first)
+        for number in range(since, command.number):
             line.play_step(steps[number], (substitution,) if number == first else ())
-            for moment in line.take_moments():
-                self._count(clock, moment)
+        self._begun[named] = line, command.number
         self._played += line.decided
         is_own = steps[first].by == self.seat
-        on_time = is_own or self._recorded_clock(steps[first].moment, command.moment) <= clock
+        on_time = is_own or self._recorded_clock(steps[first].moment, command.moment) <= line.clock
         return line.state if on_time and not line.parted else None
 
     def leaves_out_others(self, line: AlternativeLine) -> bool:
@@ -128,29 +125,48 @@ class LinePlayer:
         for each in substitutions:
             at.setdefault(self.breach.number_at(each.position), []).append(each)
         first = min(at)
-        line = LineReplay(self.breach.game, first, self.seat if again else None)
-        game, duty = self.breach.game, self._history.before(first)
-        clock: ClockCount = Counter()
-        ended = first
-        for number in range(first, self.breach.end + 1):
-            ended = number
-            line.play_step(game.steps[number], at.get(number, ()))
-            for moment in line.take_moments():
-                duty = step(duty, moment, game.trace.reader)
-                self._count(clock, moment)
-            if line.parted or duty.status == "broken" or (self.to_do and duty.status == "kept"):
-                break
-        self._played += line.decided
-        found = AlternativeLine(substitutions, line.left_out, game.steps[ended].at, again=again)
+        line = LineReplay(self.breach, first, self.seat if again else None)
+        duty, ended = self._follow(line, first, at)
+        if duty is None:
+            return None, False
+        found = AlternativeLine(substitutions, line.left_out, self.breach.game.steps[ended].at, again=again)
         if line.parted:
             return replace(found, by_chance=True) if self._counts_by_chance(line, first) else None, False
         if not self._holds(duty, line.last_moment):
             return None, False
-        is_kept = (self.to_do and duty.status == "kept") or self._comes_as_far(clock, first)
+        is_kept = (self.to_do and duty.status == "kept") or self._comes_as_far(line.clock, first)
         if is_kept and line.repeated:
             self.untold = True
             return None, False
         return found if is_kept else None, not is_kept
+
+    def _follow(
+        self, line: LineReplay, first: int, at: Mapping[int, Sequence[Substitution]]
+    ) -> tuple[MonitorState | None, int]:
+        """What the duty comes to on a line from a step on, and the step with which the line ends; nothing if it fails.
+
+        Where all that can still happen is as on an earlier line on which it failed, that line tells the rest.
+        """
+        duty, number, left = self._history[first], first, None
+        passed: list[tuple[int, _Juncture, int]] = []
+        for number in range(first, self.breach.end + 1):
+            if number > max(at):
+                juncture = line.situation, duty
+                left = next((left for each, left in self._failing.get(number, ()) if each == juncture), None)
+                if left is not None:
+                    break
+                passed.append((number, juncture, line.decided))
+            line.play_step(self.breach.game.steps[number], at.get(number, ()))
+            duty = follow(duty, line.take_moments(), self.breach.game.trace.reader)
+            if line.parted or duty.status == "broken" or (self.to_do and duty.status == "kept"):
+                break
+        played = line.decided + (left or 0)
+        self._played += played
+        if left is None and (line.parted or duty.status != "broken"):
+            return duty, number
+        for each, juncture, decided in passed:
+            self._failing.setdefault(each, []).append((juncture, played - decided))
+        return None, number
 
     def _counts_by_chance(self, line: LineReplay, first: int) -> bool:
         """Whether a line counts that parted: for what was not to be, or was done whatever follows.
@@ -193,13 +209,4 @@ class LinePlayer:
 
     def _recorded_clock(self, since: int, until: int) -> ClockCount:
         """How often which season, turn and phase began and ended in moments of the record."""
-        clock: ClockCount = Counter()
-        for moment in self.breach.game.trace.moments[since:until]:
-            self._count(clock, moment)
-        return clock
-
-    def _count(self, clock: ClockCount, moment: Moment) -> None:
-        for kind in self.breach.clocks & moment.by_kind.keys():
-            for each in moment.by_kind[kind]:
-                slots = each.fact.slots
-                clock[kind, str(slots.get("season")), str(slots.get("phase")), each.fact.by] += 1
+        return self.breach.clock_of(self.breach.game.trace.moments[since:until])

@@ -1,6 +1,7 @@
 """What other seats took away: decisions without which the owner of a duty could still have done it."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from oathbook.domain.kernel import Seat
@@ -8,7 +9,7 @@ from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.chances.supplies import PossibleSupply
 from oathbook.domain.promises.logic import formulas
 from oathbook.domain.promises.who_pays.answers import AlternativeLine, Substitution
-from oathbook.domain.promises.who_pays.attempts import answers_to, outcomes_of
+from oathbook.domain.promises.who_pays.attempts import answers_to, facts_of
 from oathbook.domain.promises.who_pays.candidates import Candidates
 from oathbook.domain.promises.who_pays.duties import BrokenPromise, FailedLeaf
 from oathbook.domain.promises.who_pays.lines import LinePlayer
@@ -33,18 +34,14 @@ class Preventions:
         self._breach, self._candidates, self._player, self._leaf = breach, candidates, player, leaf
         self._seat = player.seat
         self._able: dict[int, bool] = {}
-        self._asked_for: list[Any] | None = None
 
     def find(self, seats: Collection[Seat], since: int) -> Iterator[Prevention]:
         """Yields decisions of these seats since a step without which the seat could have kept it, the latest first.
 
         With them it could not; or it only lacked the turn when one of them closed the window.
         """
-        theirs = [
-            each
-            for each in self._breach.commands
-            if each.by in seats and each.number > since and not self._was_asked_for(each)
-        ]
+        theirs = [each for each in self._breach.commands if each.by in seats and each.number > since]
+        theirs = [each for each in theirs if each.decision not in self._invited]
         if not isinstance(self._leaf.formula, formulas.Total):
             suspects = reversed(theirs[-MOST_OF_OTHERS:])
         else:
@@ -56,12 +53,10 @@ class Preventions:
             if found is not None:
                 yield found
 
-    def _was_asked_for(self, command: GameStep) -> bool:
-        """Whether the seat itself had asked for a decision, as by an offer."""
-        if self._asked_for is None:
-            own = self._breach.own(self._seat)
-            self._asked_for = [answer for each in own for answer in answers_to(self._candidates, each)]
-        return command.decision in self._asked_for
+    @cached_property
+    def _invited(self) -> list[Any]:
+        """The decisions of others that the seat itself asked for, as by an offer."""
+        return [answer for each in self._breach.own(self._seat) for answer in answers_to(self._candidates, each)]
 
     def _suspects(self, theirs: Sequence[GameStep]) -> Iterator[GameStep]:
         """Yields decisions after which the seat was no longer able to do it; of its own, those that led to it.
@@ -88,7 +83,7 @@ class Preventions:
             for quiet in self._candidates.quiet(command)
             for decision in quiet.decisions
             if (after := self._candidates.chances.after(command.state, decision)) is not None
-            and (done := self._performing(after.state))
+            and (done := self._performing(after))
         )
         return next((line for line in lines if line is not None), None)
 
@@ -121,9 +116,8 @@ class Preventions:
         state = self._player.state_before(point, first)
         if state is None or not isinstance(formula, formulas.Total):
             return False
-        outcomes = outcomes_of(self._candidates, state, self._performing(state))
-        facts = [fact for each in outcomes for fact in each.facts if fact.kind == formula.pattern.kind]
-        return any(each.by == command.by for each in facts)
+        facts = facts_of(self._candidates, state, self._performing(state))
+        return any(each.kind == formula.pattern.kind and each.by == command.by for each in facts)
 
     def _performing(self, state: Any) -> tuple[Any, ...]:
         return self._supply(state).decisions

@@ -17,7 +17,7 @@ from oathbook.domain.promises.who_pays.answers import AlternativeLine, Blame, Bl
 from oathbook.domain.promises.who_pays.attempts import answers_of_others, is_part, own_decisions, receivers
 from oathbook.domain.promises.who_pays.candidates import MOST_POINTS, Candidates
 from oathbook.domain.promises.who_pays.duties import BreachCase, FailedDuty, FailedLeaf
-from oathbook.domain.promises.who_pays.lines import DutyHistory, LinePlayer
+from oathbook.domain.promises.who_pays.lines import LinePlayer, duty_history
 from oathbook.domain.promises.who_pays.preventions import MOST_NEXT, MOST_OF_OTHERS, Prevention, Preventions
 
 MOST_AFTER: Final = 6  # own decisions after one that did a part of it
@@ -61,9 +61,9 @@ class OwnerQuestions:
 
     def _take_untold(self) -> bool:
         """Whether something was asked since the last time that this reader's record does not show."""
-        asked: list[Candidates | LinePlayer] = [self.candidates, *self._players.values()]
-        found = any(each.untold for each in asked)
-        for each in asked:
+        askers: list[Candidates | LinePlayer] = [self.candidates, *self._players.values()]
+        found = any(each.untold for each in askers)
+        for each in askers:
             each.untold = False
         return found
 
@@ -89,7 +89,7 @@ class OwnerQuestions:
         if leaf.node.path not in self._players:
             shared = self.is_pooled and not leaf.to_do
             formula = self._duty.share_of(self.seat, leaf) if shared else self._duty.formula
-            history = DutyHistory(self._breach, self._case.agreement, formula)
+            history = duty_history(self._breach, self._case.agreement, formula)
             acts = self.candidates.acts(leaf, self.seat)
             self._players[leaf.node.path] = LinePlayer(self._breach, history, self.seat, leaf, acts)
         return self._players[leaf.node.path]

@@ -62,22 +62,22 @@ def _blame(game: PlayedGame, agreement: formulas.Agreement, proof: Proof) -> Bla
 
 def _blame_for(case: BreachCase, duty: FailedDuty) -> Blame:
     """Who pays for one duty; of what was owed one instead of the other the last that somebody had in their hands."""
-    asked: list[Blame] = []
+    found: list[Blame] = []
     for link in duty.links:
-        asked.append(_blame_for_link(case, link))
-        if asked[-1].was_in_hand:
-            return asked[-1]
-    return Blame().and_also(*asked)
+        found.append(_blame_for_link(case, link))
+        if found[-1].was_in_hand:
+            return found[-1]
+    return Blame().and_also(*found)
 
 
 def _blame_for_link(case: BreachCase, duty: FailedDuty) -> Blame:
-    asked = {seat: OwnerQuestions(case, duty, seat) for seat in duty.owners}
-    asked = {seat: each for seat, each in asked.items() if each.leaves}
-    answered = {seat: each.ask() for seat, each in asked.items()}
+    questions = {seat: OwnerQuestions(case, duty, seat) for seat in duty.owners}
+    questions = {seat: each for seat, each in questions.items() if each.leaves}
+    answered = {seat: each.ask() for seat, each in questions.items()}
     if (offered := _offered(case.agreement, answered.values())) is not None:
-        return Blame(tuple(replace(offered, seat=each) for each in asked))
+        return Blame(tuple(replace(offered, seat=each) for each in questions))
     found = Blame().and_also(*(each for each in answered.values() if each is not None))
-    left = {seat: asked[seat] for seat, each in answered.items() if each is None}
+    left = {seat: questions[seat] for seat, each in answered.items() if each is None}
     if left:
         found = found.and_also(blame_together(case.breach, left, found))
     gone = _parties_who_left(case.breach, duty.owners)

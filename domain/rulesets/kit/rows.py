@@ -1,7 +1,7 @@
 """An event once: its kind of fact, who did it, its slots and its sentence. Facts and kinds follow from these rows."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from string import Formatter
 from typing import Any, Literal, TypeGuard, cast
@@ -16,7 +16,7 @@ from oathbook.domain.rulesets.vocabulary import Fact, FactKind
 Items = Callable[[Any], Iterable[Any]]
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, dict=True):
     """How an event, or each item in it, is told as a fact.
 
     ``sentence`` has places for fields, *{seat} moves to {to}*, or is a function of the item. ``slots`` are names of
@@ -45,7 +45,7 @@ class Row(Struct, frozen=True):
     computed: Mapping[str, Callable[[Any], Any]] = {}
     when: Callable[[Any], bool] = lambda _: True
 
-    @property
+    @cached_property
     def slot_fields(self) -> Mapping[str, str]:
         """The field of each slot, by the name of the slot."""
         parts = (each.partition("=") for each in self.slots.split())
@@ -53,8 +53,10 @@ class Row(Struct, frozen=True):
 
     def fact(self, event: Struct, item: object) -> Fact:
         """The fact of an item of an event."""
-        computed = {name: compute(item) for name, compute in self.computed.items()}
-        values = {**asdict(event), **_fields_of(item), **computed}
+        values = asdict(event)
+        if item is not event:
+            values.update(_fields_of(item))
+        values.update((name, compute(item)) for name, compute in self.computed.items())
         slots = {slot: self.slot_values.get(name, slot_value)(values[name]) for slot, name in self.slot_fields.items()}
         by: Any = values[self.by] if self.by else None
         doer: Any = next(iter(by), None) if _is_several(by) else by
@@ -111,6 +113,8 @@ def places_in(sentence: str) -> tuple[str, ...]:
 
 def slot_value(value: object) -> str | int:
     """A value in a slot: yes or no, how many there are, the value that is open, nobody."""
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Opened):
