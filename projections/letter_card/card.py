@@ -77,14 +77,14 @@ class _CardMaker(PhraseWriter):
         first, second = self.letter.clauses
         is_loan = header.mode == "lend"
         for clause in (first,) if is_loan else (first, second):
-            acts = clause.core.duty.acts if isinstance(clause.core.duty, clauses.ActDuty) else ()
-            for act in acts:
+            assert isinstance(clause.core.duty, clauses.ActDuty), "both sides of a deal give"
+            for act in clause.core.duty.acts:
                 self.fill(tuple(each for each in act.fill if each not in header.obligors), act.span)
-            self.insert("and", acts[-1].span[1], " and 1 ", f"{NAME_RULE}{ITEM}")
+            self.insert("and", clause.core.duty.acts[-1].span[1], " and 1 ", f"{NAME_RULE}{ITEM}")
         self.at("when")
         for timing in second.core.timings:
-            if is_loan and isinstance(timing, syntax.Until):
-                self.change(timing.to.span, "unit_point")
+            if is_loan and isinstance(timing, syntax.Until) and isinstance(timing.to, syntax.Point):
+                self.point(timing.to, "unit_point")
             else:
                 self.timing(timing, "due")
                 self.remove(timing.span, (timing.span[0] - 1, timing.span[1]))

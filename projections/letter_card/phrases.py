@@ -44,15 +44,16 @@ class PhraseWriter(CardWriter):
     def until(self, until: syntax.Until) -> None:
         """What ends a time: a point or, for some words, an event."""
         if isinstance(until.to, syntax.Point):
-            self._point(until.to)
+            self.point(until.to)
             if until.word in {"before", "until"}:
                 self.change(until.to.span, "event")
         else:
             self._event_or_state(until.to, "event")
             self.change(until.to.span, "point")
 
-    def _point(self, point: syntax.Point) -> None:
-        self.change(point.span, "point")
+    def point(self, point: syntax.Point, choices: str = "point") -> None:
+        """A point of time."""
+        self.change(point.span, choices)
         if isinstance(point, syntax.PlayerUnitEnd | syntax.NextDecision):
             self.change(point.player.span, PLAYERS)
         elif isinstance(point, syntax.UnitEnd | syntax.UnitStart | syntax.PhaseStart):

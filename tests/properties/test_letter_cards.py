@@ -23,6 +23,11 @@ FEW_CHANGES: Final = (
     "Red promises either (to idle) or (not to attack Blue) or (that Red has at least 2 wood), unless Blue idles.",
     'Red promises to give any corn to Blue, otherwise in plain words "be sorry" judged by Blue. Blue may release Red.',
     "Red promises if Blue idles, to idle, otherwise either (to give 1 wood to Blue within 1 season) or (to idle).",
+    "Red and Blue exchange 2 wood and 1 stone for any corn by the end of season 2.",
+    "Red lends 2 wood to Blue until the end of season 3.",
+    "Red promises Blue once the first of Blue and Green attacks Red, to attack that player by Red's next decision.",
+    "Red promises if Blue does not attack Red in the next battle, to give 1 wood to Blue in every battle with Blue.",
+    "Red promises Blue to attack only Green until the end of season 2.",
     "Red promises to idle. This promise ends if Green idles or (Red idles and Blue idles).",
 )
 
