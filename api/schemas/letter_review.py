@@ -16,6 +16,7 @@ from oathbook.domain.promises.drafting.letter_suggestions import Suggestions, su
 from oathbook.domain.promises.evaluator.duties import Duty, duties
 from oathbook.domain.promises.letter.clauses import ParsedLetter
 from oathbook.domain.promises.letter.compiler import compile_letter
+from oathbook.domain.promises.letter.language import quote
 from oathbook.domain.promises.letter.language_versions import lint
 from oathbook.domain.promises.letter.names import Names, names_in
 from oathbook.domain.promises.letter.parser import parse_letter
@@ -27,6 +28,7 @@ from oathbook.domain.rulesets.protocol import AnyRuleset, SeatSetup, Setup
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from oathbook.projections.letter_card.card import card_of
 from oathbook.projections.letter_card.choices import (
+    HOLE,
     UNFILLED,
     PhraseLists,
     choices_of,
@@ -119,7 +121,8 @@ def review_letter(text: str, world: LetterContext, replay: Replay | None = None,
     if stands and replay is not None:
         remarks += signer_remarks(replay, len(replay), text)
     meaning = tuple(_duties(signed, world, replay)) if stands else ()
-    following = next_phrases(text, world.vocabulary, with_holes(world.names)).suggestions
+    coming = next_phrases(text, world.vocabulary, with_holes(world.names)).suggestions
+    following = tuple(each for each in coming if each.phrase.says != quote(HOLE))
     is_open = any(each.code == UNFILLED for each in remarks)
     instead = Suggestions() if stands or is_open else suggestions(text, world, replay, writer)
     return LetterChecked(

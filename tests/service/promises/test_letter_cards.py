@@ -28,6 +28,7 @@ def test_a_letter_in_which_names_are_still_to_be_chosen_reads_and_cannot_be_sign
     ]
     assert found["duties"] == []
     assert found["suggestions"] == []
+    assert '"…"' not in {each["phrase"]["says"] for each in found["next"]}
 
 
 def test_no_such_letter_can_be_offered(client: Client) -> None:

@@ -57,7 +57,7 @@ export class ChoicePanel {
     const [list] = edit.choices;
     const called = ASKED[list] && (edit.before.startsWith("not ") ? "Not to" : ASKED[list]);
     const title = called ? [make("p", { class: "about" }, called)] : [];
-    if (list === "text") return [...title, this.written(edit, text === "…" ? "" : text)];
+    if (list === "text") return [...title, this.written(edit, edit.before || text === "…" ? "" : text)];
     if (["amount", "times", "number"].includes(list)) return [...title, this.numbers(edit, text)];
     return [...title, this.chips(edit.choices.flatMap((each) => this.lists[each] ?? []).map((phrase) => [this.phraseNodes(phrase), edit, phrase]))];
   }
