@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from oathbook.domain.kernel import Seat
+from oathbook.domain.kernel import Hidden, Seat
+from oathbook.domain.kernel.hidden import hidden_values_in
 from oathbook.domain.promises.chances.played_game import GameStep
 from oathbook.domain.promises.logic.formulas import Agreement, Formula
 from oathbook.domain.promises.logic.moments import Moment
@@ -41,6 +42,15 @@ def duty_history(breach: BrokenPromise, agreement: Agreement, formula: Formula) 
     return before
 
 
+def line_key(substitutions: Sequence[Substitution]) -> str:
+    """What tells one line from another; decisions may differ only in hidden values that are not sealed yet."""
+    said = repr(substitutions)
+    if "Hidden(" not in said:
+        return said
+    hidden = (each for each in hidden_values_in(substitutions) if isinstance(each, Hidden))
+    return f"{said} {[each.look() for each in hidden if each.is_open]}"
+
+
 class LinePlayer:
     """Plays lines for one duty and one seat, within bounds; ``cut`` once one was reached.
 
@@ -62,7 +72,7 @@ class LinePlayer:
 
     def find_line(self, substitutions: Sequence[Substitution]) -> AlternativeLine | None:
         """The line with these substitutions, if the duty does not fail on it."""
-        key = repr(substitutions)
+        key = line_key(substitutions)
         if key not in self._known:
             if len(self._known) >= self._most or self._played >= MOST_DECISIONS:
                 self.cut = True
@@ -92,7 +102,7 @@ class LinePlayer:
 
         Nothing, too, where another seat decides otherwise and time comes less far than it did: that is no help.
         """
-        named = repr(substitution)
+        named = line_key((substitution,))
         if (command.number, named) not in self._states:
             self._states[command.number, named] = self._state_before(command, substitution, named)
         return self._states[command.number, named]
