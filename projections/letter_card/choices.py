@@ -104,9 +104,9 @@ def _spell(alternative: str, rules: Mapping[str, list[str]]) -> Iterator[str]:
         elif symbol in _LEAVES or symbol.startswith(NAME_RULE):
             parts = (_LEAVES.get(symbol) or f"{{{symbol.removeprefix(NAME_RULE)}}}",)
         else:
-            likely = _LIKELY.get(symbol, symbol)
-            parts = _forms(likely if likely in rules else symbol, rules)
-            parts = parts if len(symbols) == 1 or symbol in _EXPANDED else parts[:1]
+            is_whole = len(symbols) == 1 or symbol in _EXPANDED or (symbol, forms) == ("point", ["by"])
+            likely = symbol if is_whole or _LIKELY.get(symbol) not in rules else _LIKELY[symbol]
+            parts = _forms(likely, rules) if is_whole else _forms(likely, rules)[:1]
         forms = [f"{form} {part}".lstrip() for form in forms for part in parts]
     yield from (re.sub(r" (?=[',])", "", each) for each in forms)
 

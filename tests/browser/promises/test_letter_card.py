@@ -53,15 +53,12 @@ def text(card: Locator) -> Locator:
 def test_a_letter_is_put_together_by_clicks_and_offered(card: Locator, promises: Promises) -> None:
     place(card, "Who").locator(".open").click()
     choose(card, "Player 2")
-    choose(card, "attack player with weapon weapon")
-    expect(text(card)).to_have_value('ash promises birch to attack birch with weapon "…".')
+    forbidden = card.locator(".choice-panel .about", has_text="Not to").locator("+ .phrases")
+    forbidden.get_by_role("button", name="attack player with weapon weapon").click()
+    expect(text(card)).to_have_value('ash promises birch not to attack birch with weapon "…".')
     expect(card.page.locator("#verdict")).to_have_text("Still to choose: which weapon?")
     choose(card, "bow")
-    place(card, "Does what").get_by_role("button", name="to", exact=True).click()
-    choose(card, "not to")
-    add(card, "When", "when", "by the end of this turn")
-    place(card, "When").get_by_role("button", name="the end of this turn").click()
-    choose(card, "the end of turn number")
+    add(card, "When", "by the end of turn number")
     place(card, "When").get_by_role("button", name="More than 1").click()
     expect(place(card, "When").get_by_role("button", name="More than 2")).to_be_visible()
     add(card, "Unless", "player attacks player")
@@ -70,6 +67,7 @@ def test_a_letter_is_put_together_by_clicks_and_offered(card: Locator, promises:
     letter = 'ash promises birch not to attack birch with weapon "bow" by the end of turn 2, unless birch attacks ash.'
     expect(card.page.locator("#read blockquote")).to_have_text(letter)
     expect(card.locator(".open")).to_have_count(0)
+    expect(place(card, "Price")).to_contain_text("costs")
 
     card.page.get_by_role("button", name="Offer it").click()
 

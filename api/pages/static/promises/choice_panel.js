@@ -29,16 +29,15 @@ export class ChoicePanel {
 
   /** What can be added. */
   openAdditions(opener, edits) {
-    const names = [...new Set(edits.map(({ says }) => says))];
-    const only = names.length === 1 && edits.every(({ choices }) => choices.length);
-    if (only) return this.open(opener, edits.flatMap((edit) => this.section(edit, "")));
-    const chips = names.map((name) => {
-      const same = edits.filter(({ says }) => says === name);
+    const named = Object.groupBy(edits, ({ says }) => says);
+    const [inline] = Object.values(named).filter(([{ choices }], _, all) => choices.length && (all.length === 1 || choices[0] === "timing"));
+    const chips = Object.entries(named).filter(([, same]) => same !== inline).map(([name, same]) => {
       const button = make("button", { type: "button" }, name);
-      button.addEventListener("click", () => (same[0].choices.length ? this.open(opener, same.flatMap((edit) => this.section(edit, ""))) : this.take(same[0], "")));
+      button.addEventListener("click", () => (same[0].choices.length ? this.openAdditions(opener, same) : this.take(same[0], "")));
       return button;
     });
-    return this.open(opener, [make("p", { class: "phrases" }, ...chips)]);
+    const sections = (inline ?? []).flatMap((edit) => this.section(edit, ""));
+    return this.open(opener, [...(chips.length ? [make("p", { class: "phrases" }, ...chips)] : []), ...sections]);
   }
 
   open(opener, sections) {

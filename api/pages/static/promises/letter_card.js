@@ -17,7 +17,7 @@ export class LetterCard {
   }
 
   /** Show a letter, as it is read back, with the changes that can be made to it. What is still to be chosen is asked for. Returns whether it is one that was clicked here. */
-  show(letter, { parts, edits }, remarks) {
+  show(letter, { parts, edits }, { remarks, duties }) {
     const isOwn = this.applied;
     const had = isOwn || this.element.contains(document.activeElement);
     Object.assign(this, { letter, edits, open: remarks.filter(({ code }) => code === "unfilled"), applied: false });
@@ -26,6 +26,7 @@ export class LetterCard {
       ...this.rows(0, ["who"], parts),
       ...clauses.flatMap((clause) => [...(clauses.length > 1 ? [make("h4", {}, `Duty ${clause}`)] : []), ...this.rows(clause, Object.keys(PLACES).slice(0, -1), parts)]),
       ...this.rows(0, ["terms"], parts),
+      ...priceRow([...new Set(duties.map(({ costs }) => costs).filter(Boolean))], this.seats),
     ];
     this.element.replaceChildren(...rows);
     this.element.hidden = !parts.length; // a very long letter has no card
@@ -112,6 +113,12 @@ export class LetterCard {
     this.panel.close();
     this.take(`${part(this.letter, 0, edit.span[0])}${edit.before}${words}${edit.after}${part(this.letter, edit.span[1])}`);
   }
+}
+
+/** What a breach costs, and whom. */
+function priceRow(costs, seats) {
+  const says = costs.map((each) => make("span", {}, ...nameNodes(capital(withNames(each, seats))), ". "));
+  return costs.length ? [make("div", { class: "place" }, make("span", { class: "called" }, "Price"), make("span", { class: "words" }, ...says))] : [];
 }
 
 function isAddition({ says, shows }) {

@@ -76,7 +76,7 @@ export class LetterEditor {
   /** Show what would be signed, and the remarks, for a readable letter. */
   showRead(letter, { read_back: readBack, stands, remarks, duties, suggestions: instead, asks, next, card }) {
     const unfilled = remarks.some(({ code }) => code === "unfilled");
-    if (this.card.show(readBack, card, remarks)) this.field.value = readBack;
+    if (this.card.show(readBack, card, { remarks, duties })) this.field.value = readBack;
     this.readBack = readBack;
     at("read").hidden = unfilled;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
