@@ -29,7 +29,7 @@ def card(page: Page, promises: Promises) -> Locator:
 
 
 def place(card: Locator, called: str) -> Locator:
-    return card.locator(".place").filter(has=card.page.locator(".called", has_text=called)).first
+    return card.locator(".card-place").filter(has=card.page.locator(".card-called", has_text=called)).first
 
 
 def choose(card: Locator, *names: str) -> None:
@@ -77,14 +77,14 @@ def test_a_letter_is_put_together_by_clicks_and_offered(card: Locator, promises:
 
 def test_it_is_put_together_by_keys_alone(card: Locator) -> None:
     keyboard = card.page.keyboard
-    tab_to(card.page, ".place .open")
+    tab_to(card.page, ".card-place .open")
     for key in ("Enter", "Tab", "Enter"):
         keyboard.press(key)
     expect(card.locator(".choice-panel button").first).to_be_focused()
     keyboard.press("Enter")
     expect(text(card)).to_have_value("ash promises birch to attack birch.")
     expect(card.page.locator("#next")).to_have_attribute("aria-busy", "false")
-    tab_to(card.page, ".place[data-place='1 unless'] .more")
+    tab_to(card.page, ".card-place[data-place='1 unless'] .more")
     keyboard.press("Enter")
     expect(card.locator(".choice-panel button").first).to_be_focused()
     keyboard.press("Escape")

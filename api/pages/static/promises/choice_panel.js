@@ -46,7 +46,7 @@ export class ChoicePanel {
     if (isOpen) return;
     this.opener = opener;
     this.element.replaceChildren(...sections);
-    opener.closest(".place").after(this.element);
+    opener.closest(".card-place").after(this.element);
     this.element.querySelector("button, input")?.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });
   }

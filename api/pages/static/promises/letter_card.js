@@ -54,7 +54,7 @@ export class LetterCard {
       if (!words.length && (!more.length || (place === "who" && clause))) return [];
       const add = make("button", { type: "button", class: "more", "aria-label": `Add to “${PLACES[place]}”` }, "+");
       add.addEventListener("click", () => this.panel.openAdditions(add, more));
-      return [make("div", { class: "place", "data-place": `${clause} ${place}` }, make("span", { class: "called" }, PLACES[place]), make("span", { class: "words" }, ...words, ...(more.length ? [add] : [])))];
+      return [make("div", { class: "card-place", "data-place": `${clause} ${place}` }, make("span", { class: "card-called" }, PLACES[place]), make("span", { class: "card-words" }, ...words, ...(more.length ? [add] : [])))];
     });
   }
 
@@ -118,7 +118,7 @@ export class LetterCard {
 /** What a breach costs, and whom. */
 function priceRow(costs, seats) {
   const says = costs.map((each) => make("span", {}, ...nameNodes(capital(withNames(each, seats))), ". "));
-  return costs.length ? [make("div", { class: "place" }, make("span", { class: "called" }, "Price"), make("span", { class: "words" }, ...says))] : [];
+  return costs.length ? [make("div", { class: "card-place" }, make("span", { class: "card-called" }, "Price"), make("span", { class: "card-words" }, ...says))] : [];
 }
 
 function isAddition({ says, shows }) {
