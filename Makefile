@@ -71,7 +71,7 @@ check: static coverage outside gate browser ## everything that must pass before 
 LONG_PROPERTIES := $(patsubst %,tests/properties/test_%.py,impossible_letters mistaken_games pairs)
 OF_THE_DOMAIN := $(filter-out tests/unit/api tests/unit/projections,$(wildcard tests/unit/*)) tests/contract tests/examples tests/golden \
 	$(filter-out $(LONG_PROPERTIES),$(wildcard tests/properties/test_*.py)) tests/faults \
-	$(addprefix tests/service/,disputes keys promises scribe secrecy who_pays)
+	$(addprefix tests/service/,disputes keys letters promises scribe secrecy who_pays)
 
 .PHONY: coverage
 coverage: .venv/dev-is-ready ## the quick tests of the domain, every branch of it reached

@@ -203,4 +203,4 @@ def by_length(game: PlayedGame, agreement: Agreement, proof: Proof) -> Blame:
 def test_what_it_must_not_hang_on_is_found(reading: Reading, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(READINGS, BLAME, reading)
 
-    assert {each.partition(":")[0] for each in differences(lettered_game(0))} == {what}
+    assert what in {each.partition(":")[0] for each in differences(lettered_game(0))}

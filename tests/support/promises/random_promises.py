@@ -48,10 +48,13 @@ def leaves_of(cond: Formula) -> list[Total]:
 
 
 class Letters:
-    """Random formulas; small, over few names, so that things happen to them."""
+    """Random formulas; small, over few names, so that things happen to them.
 
-    def __init__(self, dice: Random) -> None:
-        self.dice = dice
+    ``dated``: conditions are also about a state at a moment. Other letters stay what they were before that was said.
+    """
+
+    def __init__(self, dice: Random, *, dated: bool = False) -> None:
+        self.dice, self.dated = dice, dated
         self.paths = 0
 
     def path(self) -> str:
@@ -143,10 +146,8 @@ class Letters:
         if depth and roll < 40:
             return Not(self.cond(variables, depth - 1))
         if roll < 55:
-            window = self.window(variables)
-            return StateWithin(
-                self.path(), (), "AT" if window and self.chance(30) else "F", self.state(variables), window
-            )
+            found = StateWithin(self.path(), (), "F", self.state(variables), self.window(variables))
+            return replace(found, mode="AT") if self.dated and found.window and self.chance(30) else found
         tally = replace(self.tally(variables, binds=binds and self.chance(60)), owners=())
         return replace(tally, mode="ge", n=tally.n or 1) if self.chance(85) else tally
 
