@@ -119,3 +119,16 @@ def test_everybody_can_use_it(card: Locator) -> None:
     place(card, "When").locator(".more").click()
 
     assert faults(card.page) == []
+
+
+def test_what_cannot_be_read_can_be_put_together_instead(card: Locator, troubles: list[str]) -> None:
+    write(card.page, "I'd like a nice fair duel, sword on sword")
+    instead = card.page.get_by_role("button", name="Put it together by clicks instead")
+    expect(card).to_be_hidden()
+    instead.click()
+
+    expect(card.locator(".open")).to_have_count(2)
+    expect(text(card)).to_have_value("")
+    expect(instead).to_be_hidden()
+    assert [each for each in troubles if "422" not in each] == []
+    troubles.clear()  # a letter that cannot be read is answered with 422, which the console tells

@@ -20,6 +20,7 @@ export class LetterEditor {
     at("words").open = window.matchMedia(WIDE).matches;
     this.notices = new Notices({ status: at("verdict"), trouble });
     markOnHover(at("read"), at("read").querySelector("blockquote"));
+    at("anew").querySelector("button").addEventListener("click", () => this.fill(""));
     this.field.addEventListener("input", () => this.changed());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -78,6 +79,7 @@ export class LetterEditor {
     const unfilled = remarks.some(({ code }) => code === "unfilled");
     if (this.card.show(readBack, card, { remarks, duties })) this.field.value = readBack;
     this.readBack = readBack;
+    at("anew").hidden = true;
     at("read").hidden = unfilled;
     at("read").querySelector("blockquote").replaceChildren(...pieces(readBack, duties.map(({ span }) => span)));
     at("read").querySelector("h3").hidden = !duties.length;
@@ -94,6 +96,7 @@ export class LetterEditor {
   /** Show where and why the letter cannot be read, and what is possible there. */
   showWrong(letter, problem) {
     this.card.hide();
+    at("anew").hidden = false;
     at("read").hidden = true;
     const { offset, says: why, next, suggestions: instead, asks } = problem;
     const isUnfinished = !part(letter, offset).trim();
