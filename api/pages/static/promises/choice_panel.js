@@ -76,7 +76,7 @@ export class ChoicePanel {
   /** How much: words before the number, and the first few numbers. */
   numbers(edit, text) {
     const [list] = edit.choices;
-    const { measure, n } = amountIn(text);
+    const { measure, n } = readAmount(text);
     const small = Array.from({ length: 9 }, (_, index) => [[String(index + 1)], edit, counted(list, measure, index + 1)]);
     const measures = list === "number" ? [] : this.lists.measure.filter((each) => each && (list !== "times" || !["any", "more than"].includes(each)));
     return this.chips([...measures.map((each) => [[each], edit, each === "any" ? each : counted(list, each, n)]), ...small]);
@@ -103,7 +103,7 @@ export class ChoicePanel {
 }
 
 /** The words before the number in an amount, and the number: *once* is 1. */
-export function amountIn(text) {
+export function readAmount(text) {
   const [words] = text.match(/^(at least|at most|exactly|more than)?/);
   return { measure: words, n: Number(text.match(/\d+/)?.[0] ?? (/twice/.test(text) ? 2 : 1)) };
 }

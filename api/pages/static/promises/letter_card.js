@@ -3,7 +3,7 @@
 import { part } from "./letters.js";
 import { capital, nameNodes, withNames } from "../shared/names.js";
 import { make } from "../shared/make.js";
-import { ChoicePanel, amountIn, counted } from "./choice_panel.js";
+import { ChoicePanel, readAmount, counted } from "./choice_panel.js";
 
 const PLACES = { who: "Who", does: "Does what", when: "When", unless: "Unless", otherwise: "Otherwise", terms: "Also" };
 const OPEN = "…";
@@ -90,7 +90,7 @@ export class LetterCard {
 
   /** One more, one less. */
   steppers(edit, text) {
-    const { measure, n } = amountIn(text);
+    const { measure, n } = readAmount(text);
     return [-1, 1].map((step) => {
       const to = n + step;
       const button = make("button", { type: "button", class: "step", disabled: to < (edit.choices[0] === "amount" ? 0 : 1), "aria-label": step > 0 ? `More than ${n}` : `Less than ${n}` }, step > 0 ? "+" : "−");
