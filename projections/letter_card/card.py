@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from oathbook.domain.promises.letter import clauses, syntax
-from oathbook.domain.promises.letter.grammar import NAME_RULE
-from oathbook.domain.promises.letter.synonyms import ITEM
 from oathbook.domain.rulesets.vocabulary import Vocabulary
 from oathbook.projections.letter_card.choices import HOLE
 from oathbook.projections.letter_card.edits import PLAYERS, CardPlace, LetterCard
@@ -79,8 +77,9 @@ class _CardMaker(PhraseWriter):
         for clause in (first,) if is_loan else (first, second):
             assert isinstance(clause.core.duty, clauses.ActDuty), "both sides of a deal give"
             for act in clause.core.duty.acts:
+                self.change(act.span, "thing")
                 self.fill(tuple(each for each in act.fill if each not in header.obligors), act.span)
-            self.insert("and", clause.core.duty.acts[-1].span[1], " and 1 ", f"{NAME_RULE}{ITEM}")
+            self.insert("and", clause.core.duty.acts[-1].span[1], " and ", "thing")
         self.at("when")
         for timing in second.core.timings:
             if is_loan and isinstance(timing, syntax.Until) and isinstance(timing.to, syntax.Point):

@@ -78,7 +78,7 @@ def _phrases(vocabulary: Vocabulary) -> PhraseLists:
         "first": tuple(f"{who} {each}" for who in _forms("first_of", rules)[:1] for each in _forms("done", rules)),
         **{
             name: _forms(rule, rules)
-            for name, rule in (("limit", "until"), ("due", "due"), ("unit_point", "unit_point"))
+            for name, rule in (("limit", "until"), ("due", "due"), ("thing", "thing"), ("unit_point", "unit_point"))
         },
         **{name: tuple(each for each in made[name] if not _IT.search(each)) for name in OF_IT},
         **{f"{name} of it": tuple(each for each in made[name] if _IT.search(each)) for name in OF_IT},

@@ -157,16 +157,16 @@ class PhraseWriter(CardWriter):
                     self._or_anything(each)
                 case syntax.AnyThing(sort):
                     self._anything(sort, span)
-                case syntax.Quantity():
+                case syntax.Quantity() | syntax.Number():
                     if each.span != span:
-                        self.change(each.span, "amount")
-                case syntax.Number():
-                    self.change(each.span, "number")
+                        self.change(each.span, "amount" if isinstance(each, syntax.Quantity) else "number")
                 case syntax.EpisodeSubject():
                     pass
+                case syntax.AnyPlayer(among=some) if some:
+                    self.players([name.span for name in some])
                 case _:
                     self.change(each.span, "who")
-                    self.fill(getattr(each, "fill", ()) or getattr(each, "among", ()), each.span)
+                    self.fill(getattr(each, "fill", ()), each.span)
 
     def _name(self, name: syntax.NameRef) -> None:
         self.change(name.span, f"{NAME_RULE}{name.sort}")

@@ -306,6 +306,16 @@ def _tickets(stand: Stand) -> Iterator[str]:
             yield stand.world.service.tickets.issue(stand.world.game, key, seat, each, 0)
 
 
+def letter_choices(stand: Stand) -> Iterator[Ask]:
+    """What letters of this game, of its edition and of the examples are put together from."""
+    route = "/v1/letters/choices"
+    yield get(route, route)
+    yield get(route, route, game=stand.world.game)
+    yield get(route, route, edition="knights_duty/1")
+    yield get(route, route, game=f"canary-of-{stand.viewer}")
+    yield get(route, route, game=stand.world.game, edition="canary")
+
+
 def rulesets(stand: Stand) -> Iterator[Ask]:
     """What is installed."""
     yield get("/v1/rulesets", "/v1/rulesets")
@@ -410,6 +420,7 @@ LOOKS: Final[dict[str, Row]] = {
     f"GET {GAME}/standing": standing,
     f"GET {GAME}/odds": odds,
     f"GET {STREAM}": stream,
+    "GET /v1/letters/choices": letter_choices,
     "GET /v1/rulesets": rulesets,
     f"GET {EDITION}/draws": draws,
     f"GET {EDITION}": ruleset,
