@@ -48,7 +48,7 @@ class PhraseWriter(CardWriter):
             if until.word in {"before", "until"}:
                 self.change(until.to.span, "event")
         else:
-            self._event_or_state(until.to, "event")
+            self.event_or_state(until.to, "event")
             self.change(until.to.span, "point")
 
     def point(self, point: syntax.Point, choices: str = "point") -> None:
@@ -87,7 +87,7 @@ class PhraseWriter(CardWriter):
             inner = self.bracketed(cond.part)
             self.remove((cond.span[0], inner[0] - 1), (cond.span[0], inner[1]), self.said(inner))
         else:
-            self._event_or_state(cond, only)
+            self.event_or_state(cond, only)
         if only != "event" and not isinstance(cond, syntax.Negation):
             self.add("not", cond.span, f"it is not the case that {self.said(cond.span)}")
         if only != "condition":
@@ -110,9 +110,6 @@ class PhraseWriter(CardWriter):
 
     def event_or_state(self, cond: syntax.LetterEvent | syntax.FilledState, only: str) -> None:
         """One event or state, with its places."""
-        self._event_or_state(cond, only)
-
-    def _event_or_state(self, cond: syntax.LetterEvent | syntax.FilledState, only: str) -> None:
         self.change(cond.span, only)
         match cond:
             case syntax.ActDone(who, act):

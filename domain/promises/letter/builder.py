@@ -254,7 +254,7 @@ class Builder:
                 return syntax.GameEnds(span=span)
 
     def lot(self, tree: ParseTree, to: syntax.NameRef) -> tuple[syntax.FilledVerb, ...]:
-        """The acts by which somebody is given everything of a deal."""
+        """One act of giving to player ``to`` for each thing in one side of a deal."""
         things = ((self._rows.verbs[kind_of(each)[1]].name, each) for each in subtrees(tree))
         return tuple(syntax.FilledVerb(verb, (*self._fill(each), to), span=span_of(each)) for verb, each in things)
 

@@ -27,7 +27,7 @@ class StateDuty(syntax.LetterNode, frozen=True, tag="that"):
 
 DealMode = Literal["exchange", "lend"]
 DEALS: Final[Mapping[str, DealMode]] = {"exchange": "exchange", "lend": "lend"}
-"""The modes of letters of two gifts, of which the second is owed once the first came."""
+"""The header mode of each grammar rule for a deal: two gifts, of which the second is owed after the first."""
 
 Office = Literal["the table", "the arbiter"]
 DEFAULT_JUDGE: Final[Office] = "the table"  # judges plain words where no other judge is named

@@ -259,7 +259,7 @@ class _LetterCompiler:
 
 
 def _once(path: NodePath, begins: logic.Pattern, window: logic.Window | None, body: logic.Formula) -> logic.Once:
-    """The body, once something begins or somebody has joined it."""
+    """The formula that owes ``body`` after the first fact that matches ``begins`` within the window."""
     cond = f"{path}.cond" if path.endswith(".joined") else path
     return logic.Once(path, logic.Total(cond, (), "ge", 1, begins, "", window), body)
 

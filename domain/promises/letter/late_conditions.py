@@ -105,7 +105,7 @@ class LateConditions:
                 return True
 
     def _is_after(self, when: syntax.Timing | syntax.LetterEvent, due: DueInstant) -> bool:
-        """Whether a time ends after an instant, as far as that can be told."""
+        """Whether this time can end after ``due``: true if it has no date, false where nobody can tell."""
         to = when.to if isinstance(when, syntax.Until) else when
         if isinstance(to, _AT_ANY_TIME) or (isinstance(to, syntax.In) and to.which == "next"):
             return True

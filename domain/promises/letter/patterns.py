@@ -137,7 +137,7 @@ class PatternCompiler:
         return pattern
 
     def episode_of(self, event: syntax.LetterEvent) -> Episode | None:
-        """The episode that an event opens, or that somebody joins by it."""
+        """The vote or battle that begins with an event or that a player joins by it; ``None`` for other events."""
         kind = self.event_pattern(event).kind
         return next((each for each in self.episodes.values() if kind in {each.opens, each.joined}), None)
 

@@ -7,17 +7,8 @@ from tests.browser.promises.test_letter_editor import write
 from tests.browser.test_access import faults
 from tests.browser.walking import tab_to
 from tests.support.browsing import on_every_screen
-from tests.support.playing import SAMPLES
-from tests.support.promises.pledging import THREE, Promises
-from tests.support.serving import Client, Table, await_read_models, key_of
-
-
-@pytest.fixture
-def promises(client: Client) -> Promises:
-    """Three at a table."""
-    table = Table.opened(client, SAMPLES[THREE])
-    await_read_models(client)
-    return Promises(table)
+from tests.support.promises.pledging import Promises
+from tests.support.serving import key_of
 
 
 @pytest.fixture

@@ -9,19 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_access import faults
 from tests.browser.walking import tab_to
 from tests.support.browsing import on_every_screen
-from tests.support.playing import SAMPLES
-from tests.support.promises.pledging import THREE, Promises
-from tests.support.serving import Client, Table, await_read_models, key_of
+from tests.support.promises.pledging import Promises
+from tests.support.serving import key_of
 
 ATTACK: Final = "ash promises birch never to attack birch."
-
-
-@pytest.fixture
-def promises(client: Client) -> Promises:
-    """Three at a table."""
-    table = Table.opened(client, SAMPLES[THREE])
-    await_read_models(client)
-    return Promises(table)
 
 
 @pytest.fixture

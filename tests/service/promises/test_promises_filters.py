@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.service.promises.test_promises_in_battles import APART, EACH_OTHER, TOGETHER, fought
+from tests.service.promises.test_promises_in_battles import APART, EACH_OTHER, TOGETHER, fought, outcome_of
 from tests.service.promises.test_promises_meaning import ONE_SEASON, Game
-from tests.service.promises.test_promises_rulings import audit, owed
+from tests.service.promises.test_promises_rulings import owed
 from tests.support.serving import problem_of
 from tests.unit.rulesets.heirless.table import THREE
 
@@ -75,10 +75,7 @@ def test_a_battle_is_known_by_who_is_in_it(
     pays: dict[str, int],
 ) -> None:
     """Ash could have gone where birch was; what is promised in that battle does not depend on it."""
-    promises = fought(client, letter, tiles, allies)
-
-    (part,) = audit(promises)["parts"]
-    assert (part["status"], owed(promises)) == (status, pays), part["text"]
+    assert outcome_of(fought(client, letter, tiles, allies)) == (status, pays)
 
 
 def test_what_no_condition_began_is_not_that_battle(client: TestClient) -> None:

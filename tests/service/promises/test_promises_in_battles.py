@@ -78,10 +78,13 @@ def test_in_every_battle_means_those_that_both_have_joined(
     pays: dict[str, int],
 ) -> None:
     """A gift needs no battle in which the other is; *any player* names nobody who would have to be in it."""
-    promises = fought(client, letter, tiles, allies)
+    assert outcome_of(fought(client, letter, tiles, allies)) == (status, pays)
 
+
+def outcome_of(promises: Promises) -> tuple[str, dict[str, int]]:
+    """The status of the only duty, and who pays how much."""
     (part,) = audit(promises)["parts"]
-    assert (part["status"], owed(promises)) == (status, pays), part["text"]
+    return part["status"], owed(promises)
 
 
 def test_the_letter_and_its_duty_say_in_which_battles(client: TestClient) -> None:

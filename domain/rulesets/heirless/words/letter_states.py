@@ -34,7 +34,7 @@ def _has(state: State, args: Args) -> Span:
 
 
 def _offers(state: State, args: Args) -> Span:
-    """What somebody offers somebody else on the table and asks nothing for (HT-11.1), where it is most."""
+    """The most of an item that one player offers another in an open trade that asks for nothing (HT-11.1)."""
     offered = [
         sum(gift.thing.count for gift in gifts if gift.thing.item == args["item"])
         for gifts in (tuple(gifts_in(offer.terms)) for offer in state.field.offers)
